@@ -6,8 +6,7 @@ import { nameKey } from "../values/Options.ts"
 import { headerKey, isWholeName, knownHeader, proposedField } from "./HeaderNames.ts"
 
 /**
- * What a column gives: a field of the contact, a custom field, the contact itself, names of lists that it joins, or what the
- * person is opted out of.
+ * The target of a column: a field, a custom field, the contact's uuid, the lists that the contact joins, or its opt-out.
  */
 export type ColumnTarget =
   | { readonly kind: "field"; readonly field: ContactField }
@@ -16,30 +15,33 @@ export type ColumnTarget =
   | { readonly kind: "lists" }
   | { readonly kind: "opted_out" }
 
-/** A rule of `--map` for one column; null leaves the column out. */
+/** A rule of `--map` for one column. A null target leaves the column out. */
 export interface MapRule {
   readonly column: string
   readonly target: ColumnTarget | null
 }
 
-/** What a column gives, and its rank among the columns for the same target. The lowest rank with a value counts. */
+/**
+ * The target of a column, and its rank among the columns with the same target. The column with the lowest rank and a value
+ * counts.
+ */
 export interface MappedColumn {
   readonly target: ColumnTarget
   readonly rank: number
 }
 
-/** The columns of a file and what each gives; null for a column that is left out. */
+/** The columns of a file and their targets; null for a column that is left out. */
 export interface ColumnMap {
   readonly targets: ReadonlyArray<ColumnTarget | null>
-  /** What the file gives, each target with the indexes of its columns, in the order in which they count. */
+  /** Each target with the indexes of its columns, in order of priority. */
   readonly sources: ReadonlyArray<{ readonly target: ColumnTarget; readonly columns: ReadonlyArray<number> }>
-  /** Columns that are left out, but not by a rule. */
+  /** Columns that are left out, except by a rule. */
   readonly unmapped: ReadonlyArray<string>
 }
 
 const customPrefix = "custom_fields."
 
-/** The name of a target in `--map`. */
+/** Returns the name of a target in `--map`. */
 export const nameOf = (target: ColumnTarget): string => {
   switch (target.kind) {
     case "field":
@@ -60,7 +62,7 @@ const ownTargets = new Map<string, ColumnTarget>([
   [headerKey(optOutColumn), { kind: optOutColumn }] as const
 ])
 
-/** The custom field with a key or a name, in any spelling; none where several custom fields match. */
+/** Returns the custom field with this key or name, in any spelling. Returns undefined if several custom fields match. */
 const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
   const exact = definitions.find(({ field_key }) => field_key === name.trim().toLowerCase())
   if (exact !== undefined) return exact
@@ -70,15 +72,15 @@ const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): Know
 }
 
 /**
- * The custom field with the name of the opt-out column. In the spelling of an export, only a key counts as the name; in another
- * spelling, the name of a custom field counts too.
+ * Returns the custom field that takes the place of the opt-out column. For the exact column name `opted_out`, only a custom
+ * field's key counts; for other spellings, its name counts too.
  */
 const insteadOfOptOuts = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {
   const definition = customNamed(name, definitions)
   return !sameName(name, optOutColumn) || hasOptOutKey(definition) ? definition : undefined
 }
 
-/** The target of a name: a field, a custom field by key or name, or a field by the name that other products use. */
+/** Returns the target of a name: a field, a custom field by key or name, or a field by its name in other products. */
 const targetNamed = (
   name: string,
   definitions: ReadonlyArray<KnownField>
@@ -104,8 +106,8 @@ const targetNamed = (
 }
 
 /**
- * Reads `--map`: pairs `column=field`, separated by commas. Quote a pair that contains a comma. The last `=` separates the column
- * from the field. A pair without a field leaves the column out.
+ * Reads `--map`: pairs `column=field`, separated by commas. Quote a pair that contains a comma. The last `=` separates the
+ * column from the field. A pair without a field leaves the column out.
  */
 export const readMap = (
   text: string,
@@ -131,8 +133,8 @@ export const readMap = (
 }
 
 /**
- * Reads `--map-value`: pairs `field:text=value`, separated by commas, for custom fields by key or name. The last `=` separates the
- * text of the file from the value. A pair without a value leaves the text out.
+ * Reads `--map-value`: pairs `field:text=value`, separated by commas, for custom fields by key or name. The last `=`
+ * separates the string in the file from the value. A pair without a value removes the string.
  */
 export const readValueMap = (
   text: string,
@@ -163,16 +165,19 @@ const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** Whether two column names are equal, ignoring case and surrounding white space. */
+/** Tells whether two column names are equal, ignoring case and surrounding white space. */
 export const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** The index of the rule for a column: first with the exact spelling, then in any case; -1 for none. */
+/**
+ * Returns the index of the rule for a column; -1 if there is none. An exact match takes precedence over a match in another
+ * case.
+ */
 const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): number => {
   const exact = rules.findIndex((rule) => rule.column === column)
   return exact >= 0 ? exact : rules.findIndex((rule) => sameName(rule.column, column))
 }
 
-/** What a column gives, by its rule or else by its name. */
+/** Returns the target of a column: from its rule, or else from its name. */
 export const mapColumn = (
   column: string,
   rules: ReadonlyArray<MapRule>,
@@ -186,7 +191,7 @@ export const mapColumn = (
   return targetNamed(column, definitions)
 }
 
-/** Whether a text is the name of a column, by a rule or a field. */
+/** Tells whether a string is the name of a column, by a rule or a field. */
 export const knownColumn = (
   column: string,
   rules: ReadonlyArray<MapRule>,
@@ -197,8 +202,8 @@ export const knownColumn = (
 }
 
 /**
- * Maps the columns of a header. For a field, a column with a rule counts before a column with a matching name. Of several, the
- * first in the rules counts, or the column with the closest name. Fails when no column gives anything.
+ * Maps the columns of a header. A column with a rule takes precedence over columns with a matching name. Of several columns
+ * for a field, the first rule or the closest name counts. Fails if no column has a target.
  */
 export const mapHeader = (
   header: ReadonlyArray<string>,
@@ -248,8 +253,8 @@ const isSame = (a: ColumnTarget | null, b: ColumnTarget | null): boolean =>
   a !== null && b !== null && nameOf(a) === nameOf(b)
 
 /**
- * A proposed `--map` to copy. It maps columns to the fields that they seem to be, where no other column gives the field.
- * Undefined without a proposal.
+ * Proposes a `--map` option to copy. It maps columns to the fields that they seem to hold, unless another column provides
+ * the field. Returns undefined if there is nothing to propose.
  */
 export const mapProposal = (
   unmapped: ReadonlyArray<string>,
@@ -265,7 +270,7 @@ export const mapProposal = (
   return pairs.length === 0 ? undefined : `--map '${pairs.slice(0, maxListed).join(",").replaceAll("'", `'\\''`)}'`
 }
 
-/** What each column of a file seems to give: by its name, or else by its values. */
+/** Proposes a target for each column: from its name, or else from words in its name. */
 export const proposedTargets = (
   columns: ReadonlyArray<string>,
   definitions: ReadonlyArray<KnownField>

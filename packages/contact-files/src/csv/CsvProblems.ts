@@ -2,12 +2,12 @@ import { Predicate } from "effect"
 import { parse } from "#csv"
 import { byteLength } from "../file/Bytes.ts"
 
-/** The largest record, in bytes: a longer one is a quote that is not closed. */
+/** The maximum size of a record, in bytes. A longer record has an unclosed quote. */
 export const maxRecordSize = 1024 * 1024
 
 export const tooLong = "this row is longer than 1 MiB; is a closing quote missing?"
 
-/** What records are read with, whatever stands between their cells. */
+/** The parser options, without the delimiter. */
 export const parserOptions = {
   max_record_size: maxRecordSize,
   record_delimiter: ["\r\n", "\n", "\r"],
@@ -18,13 +18,13 @@ export const parserOptions = {
 
 const codeOf = (error: unknown): unknown => (Predicate.hasProperty(error, "code") ? error.code : undefined)
 
-/** Whether a record begins a quoted cell whose end is not among the bytes. */
+/** Tells whether the bytes end within a quoted cell. */
 export const isOpen = (error: unknown): boolean => codeOf(error) === "CSV_QUOTE_NOT_CLOSED"
 
-/** Whether a record is longer than any may be. */
+/** Tells whether a record exceeds the maximum size. */
 export const isTooLong = (error: unknown): boolean => codeOf(error) === "CSV_MAX_RECORD_SIZE"
 
-/** What is wrong with a record, in words; nothing after it can be read where that is final. */
+/** Describes the problem of a record. If it is final, nothing after the record can be read. */
 export const problemOf = (error: unknown): { readonly text: string; readonly isFinal: boolean } => {
   switch (codeOf(error)) {
     case "CSV_QUOTE_NOT_CLOSED":
@@ -43,14 +43,14 @@ export const problemOf = (error: unknown): { readonly text: string; readonly isF
   }
 }
 
-/** How many bytes of blank lines come before the record that begins in these bytes. */
+/** Returns the number of bytes of blank lines before the first record. */
 export const startsRecord = (bytes: Uint8Array): number => {
   let at = 0
   while (bytes[at] === newline || bytes[at] === carriageReturn) at++
   return at
 }
 
-/** How many bytes there are up to the end of the last line whose end is sure to be among them. */
+/** Returns the number of bytes up to the last line end that is certainly complete. */
 export const lastLineEnd = (bytes: Uint8Array): number => {
   for (let at = bytes.length - 1; at >= 0; at--) {
     if (bytes[at] === newline || (bytes[at] === carriageReturn && at + 1 < bytes.length)) return at + 1
@@ -58,10 +58,7 @@ export const lastLineEnd = (bytes: Uint8Array): number => {
   return 0
 }
 
-/**
- * How many bytes there are up to the end of the line in which the byte `from` is; undefined while that is not known, as
- * further bytes may belong to it.
- */
+/** Returns the number of bytes up to the end of the line with the byte `from`; undefined if more bytes may belong to it. */
 export const lineEndAfter = (bytes: Uint8Array, from: number, isEnd: boolean): number | undefined => {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] === newline) return at + 1
@@ -71,7 +68,7 @@ export const lineEndAfter = (bytes: Uint8Array, from: number, isEnd: boolean): n
   return isEnd ? bytes.length : undefined
 }
 
-/** How many bytes a parser reads before it fails: they are parsed once more, as only that says so. */
+/** Returns the number of bytes that the parser reads before it fails. Only parsing them again can tell. */
 export const failedAt = (bytes: Uint8Array, delimiter: string): number => {
   let read = 0
   const stop = new Error("read so far")

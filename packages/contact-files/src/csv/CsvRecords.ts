@@ -18,10 +18,10 @@ import {
 } from "./CsvProblems.ts"
 
 /**
- * The records of a CSV file, with its header and without empty records. Each piece of the file yields the records that end in it.
- * Line ends may be of any kind and mixed, a byte order mark is skipped, and a quote inside an unquoted cell is an ordinary
- * character. A record with unreadable quotes has a problem, and the next record begins in the line after it. A quoted cell
- * without an end fails with the line in which it begins.
+ * Returns the records of a CSV file, including the header, without empty records. Each piece of the file yields the records
+ * that end in it. Line ends of any kind may be mixed, a byte order mark is skipped, and a quote inside an unquoted cell is
+ * an ordinary character. A record with invalid quotes has a problem, and the next record begins in the line after it. A
+ * quoted cell without an end fails with the line in which it begins.
  */
 export async function* csvRecords(
   { bytes, name }: Pick<InputFile, "bytes" | "name">,
@@ -37,7 +37,7 @@ interface Misread {
   /** The line in which the record begins. */
   readonly line: number
   readonly problem: string
-  /** The index in the pending bytes at which the record is unreadable. */
+  /** The index in the pending bytes at which the record becomes unreadable. */
   readonly from: number
 }
 
@@ -50,12 +50,12 @@ class RecordReader {
   private readonly delimiter: string
   private lines = new LineCount(0)
   private records: Array<TableRecord> = []
-  /** How many bytes of the file there are up to the end of the last record. */
+  /** The number of bytes in the file up to the end of the last record. */
   private before = 0
   /** The bytes of the file after the last record. */
   private pending: Uint8Array = new Uint8Array()
   private isBegun = false
-  /** How many pending bytes are needed before the next attempt: the last record was incomplete. */
+  /** The number of pending bytes to wait for before the next attempt, because the last record was incomplete. */
   private wanted = 0
   private misread: Misread | null = null
 
@@ -64,7 +64,7 @@ class RecordReader {
     this.delimiter = delimiter
   }
 
-  /** Takes the next piece, and returns the records that end in it. */
+  /** Adds the next piece, and returns the records that end in it. */
   push(piece: Uint8Array): ReadonlyArray<TableRecord> {
     this.pending = joined(this.pending, piece)
     if (!this.isBegun && this.pending.length >= markSize) this.passOverMark()
@@ -84,7 +84,7 @@ class RecordReader {
     this.consume(this.pending.length - withoutMark(this.pending).length)
   }
 
-  /** Counts bytes that were read. */
+  /** Removes bytes that were read from the pending bytes, and counts them. */
   private consume(bytes: number): void {
     this.before += bytes
     this.pending = this.pending.subarray(bytes)
@@ -110,7 +110,7 @@ class RecordReader {
     }
   }
 
-  /** Takes the records of this many pending bytes, and returns the error of the first unreadable record. */
+  /** Reads the records in this many pending bytes, and returns the error of the first unreadable record. */
   private parse(length: number): unknown {
     const blank = startsRecord(this.pending.subarray(0, length))
     this.lines.skip(this.pending.subarray(0, blank))
@@ -180,14 +180,14 @@ class RecordReader {
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
 
-/** The cells of a line, with quotes as plain characters. */
+/** Splits a line into cells, with quotes as plain characters. */
 const unquotedCells = (line: Uint8Array, delimiter: string): ReadonlyArray<string> =>
   textOf(line)
     .trimEnd()
     .split(delimiter)
     .map((cell) => cell.trim())
 
-/** Counts lines from the content of the records: the parser counts some line ends inside of cells twice. */
+/** Counts lines from the content of the records, because the parser counts some line ends within cells twice. */
 class LineCount {
   private ended: number
   private emptyLines = 0

@@ -15,39 +15,39 @@ import { delimiterMark, delimiterOf } from "./Delimiters.ts"
 import { columnLetters, fieldOfValue } from "./FirstRow.ts"
 import { proposedField } from "./HeaderNames.ts"
 
-/** How the rows of a CSV file are read. */
+/** The options for reading a CSV file. */
 export interface CsvOptions {
-  /** What stands between cells; null where the file may say it, and a comma otherwise. */
+  /** The delimiter between cells; null to use the delimiter that the file states, or else a comma. */
   readonly delimiter: string | null
-  /** Whether the first row has the names of the columns, which is the default. Without names they are A, B, C. */
+  /** Whether the first row has the column names. Default: true. Without names, columns are called A, B, C. */
   readonly hasHeader?: boolean
-  /** Whether an empty cell leaves its field as it is, or clears it. */
+  /** Whether an empty cell keeps or clears the value of its field. */
   readonly empty: "keep" | "clear"
   readonly rules: ReadonlyArray<MapRule>
   readonly definitions: ReadonlyArray<KnownField>
   readonly format: CellFormat
 }
 
-/** A header, and the fields that its columns give. */
+/** A header with the targets of its columns. */
 export interface CsvHeader {
   readonly columns: ReadonlyArray<string>
   readonly map: ColumnMap
 }
 
-/** What is read of a CSV file: its header before any rows, and then rows. */
+/** A part of a CSV file: first the header, then rows. */
 export type CsvPart =
   | { readonly _tag: "Header"; readonly header: CsvHeader }
   | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
 
-/** What a table has for columns. */
+/** The columns of a table. */
 interface CsvColumns {
   readonly columns: ReadonlyArray<string>
   readonly delimiter: string
-  /** The fields of columns without names, as far as the first row shows them. */
+  /** For columns without names: the fields detected from the first row. */
   readonly fields: ReadonlyArray<ContactField | undefined>
 }
 
-/** The columns of a table and how they are told apart, without a look at what the columns give. */
+/** Returns the columns of a table and its delimiter, without mapping the columns. */
 export const csvColumns = async (
   input: InputFile,
   options: Pick<CsvOptions, "definitions" | "delimiter" | "hasHeader">
@@ -63,7 +63,7 @@ export const csvColumns = async (
 
 const isEmpty = ({ name }: InputFile) => new FileRefused(`${name}: the file is empty and needs a header`)
 
-/** The header and the rows of a CSV file or a sheet. */
+/** Returns the header and the rows of a CSV file or a sheet. */
 export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGenerator<CsvPart> {
   const { records } = await tableOf(input, options)
   const afterHeader = options.hasHeader === false ? records : withoutFirst(records, () => true)
@@ -75,7 +75,7 @@ export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGene
     const isHeader = read === undefined && options.hasHeader !== false
     if (read === undefined) {
       const header = readHeader(input, first, options)
-      // What can be read once only is not looked at before.
+      // Input that can be read only once is not inspected in advance.
       const fields = header.map.targets.flatMap((target) => (target?.kind === "custom" ? [target.definition] : []))
       const rest = input.size === null ? null : customTexts(header.map, afterHeader)
       read = { map: header.map, formats: await fieldFormats(fields, options.format, rest) }
@@ -95,9 +95,9 @@ export async function* csvRows(input: InputFile, options: CsvOptions): AsyncGene
 
 type HeaderOptions = Pick<CsvOptions, "definitions" | "delimiter" | "hasHeader" | "rules">
 
-/** The records of a file, without the line that only names the delimiter. */
+/** Returns the records of a file, without the line that only states the delimiter. */
 const tableOf = async (input: InputFile, { definitions, delimiter: given, rules }: HeaderOptions) => {
-  // The cells of a sheet have nothing between them: failed rows are written as CSV.
+  // A sheet has no delimiter. Its failed rows are written as CSV.
   if (input.records !== undefined) return { delimiter: ",", records: input.records }
   const { bytes, head } = await withHead(input.bytes, input.size !== null)
   const worthOf = (cell: string): number => {
@@ -112,7 +112,7 @@ const tableOf = async (input: InputFile, { definitions, delimiter: given, rules 
 const isMarkLine = ({ cells }: TableRecord): boolean =>
   delimiterMark.test(cells[0] ?? "") && cells.slice(1).every((cell) => cell === "")
 
-/** Leaves out the first record, if it is one to leave out. */
+/** Skips the first record if `isLeftOut` returns true for it. */
 const withoutFirst = (records: AsyncIterable<ReadonlyArray<TableRecord>>, isLeftOut: (first: TableRecord) => boolean) =>
   readAnew(async function* () {
     let isFirst = true
@@ -123,7 +123,7 @@ const withoutFirst = (records: AsyncIterable<ReadonlyArray<TableRecord>>, isLeft
     }
   })
 
-/** The cells for custom fields, row by row. */
+/** Returns the cells for custom fields, row by row. */
 async function* customTexts({ targets }: ColumnMap, records: AsyncIterable<ReadonlyArray<TableRecord>>) {
   for await (const some of records) {
     yield some.map(({ cells }): RowTexts =>
@@ -134,7 +134,10 @@ async function* customTexts({ targets }: ColumnMap, records: AsyncIterable<Reado
   }
 }
 
-/** The names of columns by the first record, which has them or is a row. Refuses a row where names should be. */
+/**
+ * Returns the column names from the first record, or letters if the file has no header. Refuses a row of values where a
+ * header is expected.
+ */
 const columnsOf = (
   { name }: InputFile,
   { cells, line, problem }: TableRecord,
@@ -157,7 +160,7 @@ const columnsOf = (
 const readHeader = (input: InputFile, first: TableRecord, options: HeaderOptions): CsvHeader => {
   const { definitions, hasHeader, rules } = options
   const columns = columnsOf(input, first, options)
-  // A letter is no name: only rules say what its column gives.
+  // A letter is not a name, so only rules map its column.
   const isRuled = (letter: string) => rules.some(({ column }) => sameName(column, letter))
   const unruled = hasHeader === false ? columns.filter((letter) => !isRuled(letter)) : []
   const map = mapHeader(columns, [...rules, ...unruled.map((column) => ({ column, target: null }))], definitions)
@@ -165,7 +168,7 @@ const readHeader = (input: InputFile, first: TableRecord, options: HeaderOptions
   throw new FileRefused(`${input.name}: line ${first.line}: ${map.failure}`)
 }
 
-/** Reads the cells of a row. Cells that are missing at its end leave their fields as they are; further ones fail the row. */
+/** Reads the cells of a row. Missing cells at its end keep the values of their fields. Extra cells fail the row. */
 const readRecord = (
   map: ColumnMap,
   { cells, line, problem }: TableRecord,

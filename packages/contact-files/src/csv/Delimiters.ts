@@ -5,25 +5,25 @@ import { parserOptions } from "./CsvProblems.ts"
 
 const delimiters = [",", ";", "\t", "|"]
 
-/** So many records are compared. */
+/** The number of records that are compared. */
 const maxRecords = 20
 
-/** A table as it is with a delimiter between its cells. */
+/** The shape of a table when it is read with a delimiter. */
 interface Shape {
   readonly delimiter: string
   readonly header: ReadonlyArray<string>
-  /** How many columns have a known name, and less for those that seem to be known. */
+  /** The number of columns with a known name. Names that only seem known count for less. */
   readonly worth: number
-  /** How many records have as many cells as the header. */
+  /** The number of records with as many cells as the header. */
   readonly even: number
 }
 
-/** The line before the header that names for spreadsheets what stands between cells. */
+/** Matches the line before the header that tells spreadsheets the delimiter. */
 export const delimiterMark = /^\ufeff?"?sep=(.)?"?/i
 
 /**
- * What stands between the cells of a file, by its first bytes: what was given or the file states, or else a comma. Refuses a table
- * that another delimiter makes more of: more columns that are known, or where none is, more columns.
+ * Returns the delimiter of a file, from its first bytes: the given or stated one, or else a comma. Refuses a table if
+ * another delimiter fits better: it yields more known columns or, if no column is known, more columns.
  */
 export const delimiterOf = (
   name: string,
@@ -53,7 +53,7 @@ const shapeOf = (text: string, delimiter: string, worthOf: (column: string) => n
   return { delimiter, header, worth: header.reduce((all, column) => all + worthOf(column), 0), even }
 }
 
-/** The first records; none where they cannot be told apart. */
+/** Returns the first records; empty if they can't be parsed. */
 const recordsOf = (text: string, delimiter: string, to: number): ReadonlyArray<ReadonlyArray<string>> => {
   try {
     return parse(text, { ...parserOptions, delimiter, skip_empty_lines: true, to, bom: true })

@@ -2,7 +2,7 @@ import { fold, visible } from "@rollcall/core/operations"
 import { Struct } from "effect"
 import type { ContactField } from "../rows/FileFields.ts"
 
-/** A name of a column as it is compared: its letters and digits, without case and accents. */
+/** Normalises a column name for comparison: its letters and digits, without case and accents. */
 export const headerKey = (name: string): string =>
   fold(visible(name))
     .normalize("NFD")
@@ -10,8 +10,8 @@ export const headerKey = (name: string): string =>
     .replaceAll("ı", "i")
 
 /**
- * What other products call the fields of a contact in their files, and what people do, in the languages that they usually
- * do. Of two columns for one field the name that stands first here counts first.
+ * The names of contact fields in files of other products and people, in common languages. If several columns match one
+ * field, the name listed first takes precedence.
  */
 const names = {
   first_name: [
@@ -82,7 +82,7 @@ const names = {
   chatapp_id: ["WhatsApp ID", "WA ID"]
 } satisfies { readonly [Field in ContactField]?: ReadonlyArray<string> }
 
-/** A column with a whole name, which stands for a first name where a file has no names in two columns. */
+/** Columns with full names. They are imported as first names if the file has no separate name columns. */
 const wholeNames = [
   "Name",
   "Full Name",
@@ -99,11 +99,11 @@ const byKey = new Map(
 
 const wholeNameKeys = new Set(wholeNames.map(headerKey))
 
-/** The field that a column of another product gives, and which of several columns for it counts first. */
+/** Returns the field of a column of another product, and its rank among columns for the same field. */
 export const knownHeader = (name: string): { readonly field: ContactField; readonly rank: number } | undefined =>
   byKey.get(headerKey(name))
 
-/** Whether a column has whole names of people. */
+/** Tells whether a column holds full names of people. */
 export const isWholeName = (name: string): boolean => wholeNameKeys.has(headerKey(name))
 
 const hints: ReadonlyArray<readonly [ContactField, RegExp]> = [
@@ -114,10 +114,10 @@ const hints: ReadonlyArray<readonly [ContactField, RegExp]> = [
   ["external_contact_id", /(?:^|[\s_.-])(?:id|nr|no|number|nummer)\.?$|[a-z](?:Id|ID)$/]
 ]
 
-/** Names of columns that say something about a number or an address, and do not hold it. */
+/** Matches names of columns that describe a number or an address instead of holding it. */
 const about = /label|type|kind|name|phonetic|yomi|status|opt|date|time|count|consent/
 
-/** The field that a column may give, as a proposal for `--map`. */
+/** Returns the field that a column may hold, to propose for `--map`. */
 export const proposedField = (name: string): ContactField | undefined =>
   hints.find(([field, pattern]) => {
     const plain = fold(name).normalize("NFD").replace(/\p{M}/gu, "")
@@ -125,5 +125,4 @@ export const proposedField = (name: string): ContactField | undefined =>
     return !isAbout && (pattern.test(name) || pattern.test(plain))
   })?.[0]
 
-/** The names that fields have in files of other products. */
 export const fieldNames = names

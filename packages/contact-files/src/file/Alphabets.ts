@@ -1,6 +1,6 @@
 /**
- * The letters by which languages are recognized, with the encodings of their files. Of a language in Latin letters only those
- * with marks, in lower case, the most frequent first.
+ * The letters used to recognise languages, with the encodings of their files, most frequent letters first. For languages in
+ * Latin script, only lower-case letters with diacritics are listed.
  */
 export const alphabets: ReadonlyArray<{
   readonly encodings: ReadonlyArray<string>
@@ -29,7 +29,7 @@ export const alphabets: ReadonlyArray<{
   { encodings: ["windows-1257"], letters: ["ėšįųąžūčę", "āīšēņļūžģķč", "äõöüšž"] }
 ]
 
-/** The encodings of East Asia, with how likely each kind of letter is there. */
+/** The East Asian encodings, with the likelihood of each kind of character. */
 export const eastern = [
   { encoding: "shift_jis", kana: 1, han: 0.55, hangul: 0 },
   { encoding: "euc-jp", kana: 1, han: 0.5, hangul: 0 },

@@ -1,4 +1,4 @@
-/** Two pieces of bytes as one. */
+/** Concatenates two byte arrays. */
 export const joined = (first: Uint8Array, second: Uint8Array): Uint8Array => {
   if (first.length === 0) return second
   if (second.length === 0) return first
@@ -8,7 +8,7 @@ export const joined = (first: Uint8Array, second: Uint8Array): Uint8Array => {
   return both
 }
 
-/** How many bytes a text has in UTF-8. It is well-formed: each half of a pair of surrogates is two of its four bytes. */
+/** Returns the size of a well-formed string in UTF-8. Each half of a surrogate pair counts for two of its four bytes. */
 export const byteLength = (text: string): number => {
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {
@@ -18,7 +18,7 @@ export const byteLength = (text: string): number => {
   return bytes
 }
 
-/** Pieces of a file that are read again each time that they are asked for. */
+/** Returns an iterable that starts again from the beginning at each iteration. */
 export const readAnew = <A = Uint8Array>(begin: () => AsyncIterable<A>): AsyncIterable<A> => ({
   [Symbol.asyncIterator]: () => begin()[Symbol.asyncIterator]()
 })

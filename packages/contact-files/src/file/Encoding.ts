@@ -3,10 +3,10 @@ import { joined, readAnew } from "./Bytes.ts"
 import { FileRefused } from "./FileRefused.ts"
 import { checkUtf8 } from "./Utf8.ts"
 
-/** The bytes of a file as UTF-8, whatever it is encoded in. */
+/** Converts the bytes of a file to UTF-8. */
 export type Decoding = (name: string, bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** How a file in an encoding is read, by any of the names that the web knows the encoding under. */
+/** Returns the decoder of an encoding, by any of its names in the web's Encoding Standard. */
 export const decodingOf = (label: string): Result.Result<Decoding, string> => {
   const makeDecoder = Result.try({
     try: () => {
@@ -37,7 +37,7 @@ async function* decode(name: string, decoder: InstanceType<typeof TextDecoder>, 
 
 const utf8Mark = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** Passes over the mark of UTF-8, which some programs write before a text in another encoding. */
+/** Skips a UTF-8 byte order mark, which some programs write even before text in another encoding. */
 class Mark {
   private head: Uint8Array | null = new Uint8Array()
 
@@ -54,6 +54,6 @@ class Mark {
   }
 }
 
-/** The bytes of a text without the mark of UTF-8 before it. */
+/** Removes a UTF-8 byte order mark. */
 export const withoutMark = (head: Uint8Array): Uint8Array =>
   utf8Mark.every((byte, at) => head[at] === byte) ? head.subarray(utf8Mark.length) : head

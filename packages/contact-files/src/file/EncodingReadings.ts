@@ -8,8 +8,8 @@ interface Scored extends Reading {
 }
 
 /**
- * What encodings make of the first line of bytes that are not UTF-8, the most likely first: those whose words look like words of a
- * language. Encodings that read the line alike are one.
+ * Decodes the first line that is not UTF-8 in other encodings, and returns the results, most likely first. The likelihood
+ * depends on how much the words resemble a language. Encodings with equal results are listed once.
  */
 export const encodingReadings = (bytes: Uint8Array): ReadonlyArray<Reading> => {
   const scored = [
@@ -25,7 +25,7 @@ export const encodingReadings = (bytes: Uint8Array): ReadonlyArray<Reading> => {
     .map(({ option, reads, value }) => ({ option, value, reads }))
 }
 
-/** How much a character of a word speaks for an encoding, from 0 to 1; below 0 it speaks against it. */
+/** Scores the characters of a word from 0 to 1 for an encoding. Negative scores count against it. */
 type Judge = (word: string) => ReadonlyArray<number>
 
 const readAs = (value: string, bytes: Uint8Array, judge: Judge): Scored | undefined => {
@@ -41,7 +41,7 @@ const readAs = (value: string, bytes: Uint8Array, judge: Judge): Scored | undefi
 
 const maxWords = 1_000
 
-/** Encodings that few files have, and how much less their readings count. */
+/** Rare encodings, with the factor that lowers their scores. */
 const seldom = new Map([
   ["windows-1254", 0.95],
   ["windows-1257", 0.85],
@@ -57,7 +57,7 @@ const seldom = new Map([
 
 const odd = /[^\0-\x7f]/
 
-/** The end may be in the middle of a character: it is left out. */
+/** An incomplete character at the end is left out. */
 const decoded = (encoding: string, bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
@@ -68,7 +68,7 @@ const decoded = (encoding: string, bytes: Uint8Array): string | undefined => {
 
 const latin = /\p{Script=Latin}/u
 
-/** Judges a word of a language: by the rank of its letters in the language that knows most of them. */
+/** Scores the characters of a word by their rank in the language that fits best. */
 const wordOf =
   (languages: ReadonlyArray<string>): Judge =>
   (word) => {
@@ -88,7 +88,10 @@ const wordOf =
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
 
-/** Signs of writing say nothing; others have no place next to a letter, and control characters none at all. */
+/**
+ * Scores a sign: punctuation is neutral, other signs shouldn't be next to a letter, and control characters are unlikely
+ * anywhere.
+ */
 const ofSign = (char: string, before = "", after = ""): number => {
   if (/\p{C}/u.test(char)) return -2
   if (char === "’" && /\p{L}/u.test(before) && /\p{L}/u.test(after)) return 0.8
@@ -96,7 +99,7 @@ const ofSign = (char: string, before = "", after = ""): number => {
   return /\p{L}/u.test(before) || /\p{L}/u.test(after) ? -1 : 0
 }
 
-/** Judges a word of East Asia, where letters of the Latin alphabet do not stand next to others. */
+/** Scores an East Asian word. Latin letters within it count against the encoding. */
 const easternWord =
   ({ han, hangul, kana }: { readonly han: number; readonly hangul: number; readonly kana: number }): Judge =>
   (word) =>

@@ -1,20 +1,20 @@
 import { joined } from "./Bytes.ts"
 import { FileRefused, shown } from "./FileRefused.ts"
 
-/** So many bytes of a file are looked at to find out what it is. */
+/** The number of bytes that are inspected to detect the type of a file. */
 export const headSize = 64 * 1024
 
-/** What the first bytes of a file say about it. */
+/** The type of a file, detected from its first bytes. */
 export interface FileLook {
-  /** What it is; `text` may be CSV. */
+  /** The type; `text` may be CSV. */
   readonly kind: "json" | "text" | "workbook"
-  /** The encoding that is given, or that its byte order mark states; UTF-8 without a mark. */
+  /** The given encoding, or the encoding of the byte order mark. Default: UTF-8. */
   readonly encoding: string
 }
 
 /**
- * The first bytes of a file, and all of its bytes: those given where they can be read again (`isLasting`). Otherwise no more is
- * waited for than the first line.
+ * Returns the first bytes of a file together with all its bytes. If the input can be read again (`isLasting`), all bytes
+ * are the given ones. Otherwise it waits only for the first line.
  */
 export const withHead = async (bytes: AsyncIterable<Uint8Array>, isLasting: boolean) => {
   const pieces: Array<Uint8Array> = []
@@ -44,7 +44,10 @@ export const withHead = async (bytes: AsyncIterable<Uint8Array>, isLasting: bool
 
 const isLineEnd = (byte: number): boolean => byte === 0x0a || byte === 0x0d
 
-/** Looks at the first bytes of a file, whose encoding may be given. Refuses a file that is neither text nor a workbook. */
+/**
+ * Detects the type of a file from its first bytes and the encoding, if given. Refuses a file that is neither text nor a
+ * workbook.
+ */
 export const lookAt = (name: string, head: Uint8Array, given: string | null): FileLook => {
   if (begins(head, [0x50, 0x4b, 0x03, 0x04])) return { kind: "workbook", encoding: "utf-8" }
   const encoding = given ?? markedEncoding(head)
@@ -57,7 +60,7 @@ export const lookAt = (name: string, head: Uint8Array, given: string | null): Fi
 
 const table = "Save the table as CSV or as a workbook (.xlsx)"
 
-/** What people choose instead of a table, by how it begins. */
+/** File types that people pick by mistake, by their first bytes or characters. */
 const others: ReadonlyArray<{ begin: string | ReadonlyArray<number>; what: string; advice: string }> = [
   {
     begin: [0xd0, 0xcf, 0x11, 0xe0],
@@ -75,7 +78,7 @@ const begins = (head: Uint8Array, bytes: ReadonlyArray<number>): boolean => byte
 const startsWith = (text: string, begin: string): boolean =>
   text.trimStart().slice(0, begin.length).toLowerCase() === begin
 
-/** A list of objects, or an object. A header of CSV may begin with a bracket too. */
+/** Matches the start of a list of objects or an object. A CSV header may begin with a bracket, too. */
 const json = /^\s*(?:\[\s*(?:[{\]]|$)|\{\s*(?:["}]|$))/
 
 const markedEncoding = (head: Uint8Array): string | null => {
@@ -84,7 +87,7 @@ const markedEncoding = (head: Uint8Array): string | null => {
   return begins(head, [0xef, 0xbb, 0xbf]) ? "utf-8" : null
 }
 
-/** Refuses UTF-16 without a mark: every second byte of its line ends, digits and Latin letters is 0. */
+/** Refuses UTF-16 without a byte order mark: every second byte of its line ends, digits and Latin letters is 0. */
 const refuseWide = (name: string, head: Uint8Array): void => {
   const zeros = [0, 0]
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1

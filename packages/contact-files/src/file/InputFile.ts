@@ -1,22 +1,22 @@
-/** A record of a table that is not empty: a line of CSV, or a row of a sheet. */
+/** A non-empty record of a table: a line of CSV, or a row of a sheet. */
 export interface TableRecord {
   readonly cells: ReadonlyArray<string>
   /** The line or row in which the record begins, from 1. */
   readonly line: number
-  /** How many bytes of the file there are up to the end of the record. */
+  /** The number of bytes in the file up to the end of the record. */
   readonly end: number
-  /** Why its cells cannot be distinguished; absent if they can. */
+  /** Why the cells can't be separated; absent if they can. */
   readonly problem?: string
 }
 
-/** A file that is read from its beginning to its end, however large it is. */
+/** A file of any size that is read as a stream. */
 export interface InputFile {
-  /** What messages call it. */
+  /** The name of the file in messages. */
   readonly name: string
-  /** How many bytes it has in UTF-8; null when it can be read once only, and that is known only at its end. */
+  /** The size in bytes (UTF-8); null if the input can be read only once, so that its size isn't known in advance. */
   readonly size: number | null
-  /** Its bytes in UTF-8, from the beginning each time that they are asked for. */
+  /** The content in UTF-8. Each iteration starts at the beginning. */
   readonly bytes: AsyncIterable<Uint8Array>
-  /** The rows of a workbook, which has no text; absent for text. */
+  /** The rows of a workbook; absent for text files. */
   readonly records?: AsyncIterable<ReadonlyArray<TableRecord>>
 }

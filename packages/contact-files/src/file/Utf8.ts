@@ -2,7 +2,7 @@ import { byteLength, joined, readAnew } from "./Bytes.ts"
 import { encodingReadings } from "./EncodingReadings.ts"
 import { FileRefused } from "./FileRefused.ts"
 
-/** Gives the bytes unchanged. Fails with the line and the column of the first byte that is not UTF-8. */
+/** Passes bytes through unchanged. Fails with the line and column of the first byte that is not UTF-8. */
 export const checkUtf8 = (name: string, bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
   readAnew(() => checked(name, bytes))
 
@@ -24,30 +24,30 @@ async function* checked(name: string, bytes: AsyncIterable<Uint8Array>) {
   throw new FileRefused(`${name}: ${fault.place} is not UTF-8`, encodingReadings(fault.sample.subarray(0, sampleSize)))
 }
 
-/** A byte that is not UTF-8. */
+/** The first byte that is not UTF-8. */
 interface Fault {
   readonly place: string
-  /** Whether so much before it is UTF-8 that the file is, but for a part. */
+  /** Whether enough valid UTF-8 comes before it that only a part of the file isn't UTF-8. */
   readonly isRest: boolean
-  /** The bytes of its line and after it. */
+  /** The bytes from the start of its line. */
   readonly sample: Uint8Array
 }
 
-/** What the decoder puts instead of bytes that are not UTF-8. A text may also have it as a character. */
+/** The character that the decoder puts in place of invalid bytes. It may also be part of the file. */
 const replacement = "\ufffd"
 const replacementBytes = new TextEncoder().encode(replacement)
 
-/** Reads a text in UTF-8 piece by piece. A piece may end in the middle of a character. */
+/** Checks UTF-8 piece by piece. A piece may end within a character. */
 class Utf8Check {
   private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true })
   private line = 1
   private column = 1
-  /** The beginning of a character whose rest is in the next piece. */
+  /** The beginning of a character that continues in the next piece. */
   private rest: Uint8Array = new Uint8Array()
-  /** How many characters of several bytes were read: after some, the file is UTF-8 and part of it is not. */
+  /** The number of non-ASCII characters so far. After `manyWide` of them, the file is UTF-8 with an invalid part. */
   private wide = 0
 
-  /** Takes the next piece, or the end. Returns the first byte that is not UTF-8. */
+  /** Takes the next piece, or none at the end. Returns the first byte that is not UTF-8. */
   take(piece?: Uint8Array): Fault | undefined {
     const bytes = piece === undefined ? this.rest : joined(this.rest, piece)
     const text = this.decoder.decode(piece, { stream: piece !== undefined })
@@ -84,13 +84,16 @@ class Utf8Check {
 
 const newline = 0x0a
 
-/** Another encoding seldom has so many characters that happen to be UTF-8. */
+/**
+ * The number of non-ASCII characters after which a file counts as UTF-8. Files in other encodings rarely contain so many
+ * valid ones.
+ */
 const manyWide = 4
 
-/** So many bytes are read in other encodings to compare them. */
+/** The number of bytes that are decoded in other encodings for comparison. */
 const sampleSize = 16 * 1024
 
-/** How many bytes at the end are the beginning of a character that goes on after them. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 const openBytes = (bytes: Uint8Array): number => {
   for (let open = 1; open <= 3 && open <= bytes.length; open++) {
     const byte = bytes[bytes.length - open] ?? 0

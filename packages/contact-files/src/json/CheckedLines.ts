@@ -5,15 +5,15 @@ import type { InputFile } from "../file/InputFile.ts"
 import { textLines } from "./JsonLines.ts"
 import type { TextLine } from "./TextLine.ts"
 
-/** So many lines of what can be read once are looked through for the names of the rules. */
+/** The maximum number of lines checked for the names of the rules if the input can be read only once. */
 const maxHeldLines = 1_000
 
-/** So many UTF-16 units of them at most. */
+/** The maximum total length of these lines, in UTF-16 units. */
 const maxHeldLength = 8 * 1024 * 1024
 
 /**
- * The lines of a file. A rule whose name no line has is refused before any line is given: a file is looked through first,
- * no further than necessary. What can be read once gives no line until it has had every name, and is refused if its first
+ * Returns the lines of a file, after checking that every rule's name occurs in a line. A file is read in advance, up to the
+ * last name found. Input that can be read only once is buffered until every name was found, and is refused if its first
  * 1,000 lines (or 8 MiB) lack one.
  */
 export async function* checkedLines(
@@ -59,22 +59,22 @@ async function* heldLines(input: InputFile, rules: ReadonlyArray<MapRule>) {
   refuse(input, missing, "no line has")
 }
 
-/** Removes the rules whose names a line has. */
+/** Removes the rules with names that occur in a line. */
 const meet = (missing: Set<MapRule>, { text }: TextLine): void => {
   const json = parseJson(text)
   if (Result.isFailure(json) || !Predicate.isReadonlyObject(json.success)) return
   for (const rule of missing) if (memberAt(json.success, rule.column) !== undefined) missing.delete(rule)
 }
 
-/** Refuses a file that lacks the name of a rule. */
+/** Throws an error if the name of a rule is missing. */
 const refuse = ({ name }: InputFile, missing: Iterable<MapRule>, what: string): void => {
   const [first] = missing
   if (first !== undefined) throw new FileRefused(`${name}: --map: ${what} ${JSON.stringify(first.column)}`)
 }
 
 /**
- * The member of an object that a name means: its own, in whatever case, or one of a member, with points between. An item of a
- * list has its number, from 0.
+ * Returns the member with this name, ignoring case, or a nested member by its path with dots. Items of a list are named by
+ * their index, from 0.
  */
 export const memberAt = (
   object: object,
@@ -90,7 +90,7 @@ export const memberAt = (
   return undefined
 }
 
-/** What a line of JSON says, or why it says nothing. */
+/** Parses a line of JSON. Fails with a message for the user. */
 export const parseJson = (text: string): Result.Result<unknown, string> =>
   Result.try({
     try: (): unknown => JSON.parse(text),

@@ -3,15 +3,15 @@ import type { InputFile } from "../file/InputFile.ts"
 import { parseJson } from "./CheckedLines.ts"
 import { textLines } from "./JsonLines.ts"
 
-/** How many lines are looked at for the names of their members. */
+/** The number of lines that are searched for member names. */
 const maxLines = 100
 
-/** The members whose values are custom fields by their keys: they need no rule. */
+/** The members that hold custom fields by key. They need no rule. */
 const custom = new Set(["custom_fields", "customFields"])
 
 /**
- * The names that a rule may give a field, of the members of the first lines: those of a member that is an object or a
- * list of objects with points between, such as `properties.email` and `emails.0.value`.
+ * Returns the member names in the first lines that a rule may map to a field. Members of objects and of lists of objects
+ * are named by path, such as `properties.email` and `emails.0.value`.
  */
 export const jsonColumns = async (input: InputFile): Promise<ReadonlyArray<string>> => {
   const names = new Set<string>()
@@ -27,7 +27,7 @@ export const jsonColumns = async (input: InputFile): Promise<ReadonlyArray<strin
   return [...names]
 }
 
-/** How many objects of a list are looked at. */
+/** The number of objects of a list that are inspected. */
 const maxItems = 5
 
 const namesIn = (value: unknown): ReadonlyArray<string> =>

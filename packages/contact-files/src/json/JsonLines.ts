@@ -4,12 +4,12 @@ import type { InputFile } from "../file/InputFile.ts"
 import { ListItems } from "./ListItems.ts"
 import type { TextLine } from "./TextLine.ts"
 
-/** The longest line or item, in UTF-16 units. */
+/** The maximum length of a line or item, in UTF-16 units. */
 const maxLineLength = 1024 * 1024
 
 /**
- * The lines of a file without blank lines, or the items of a file that is one list, as many at a time as a piece of the file
- * ends. Fails with the number of a line that is longer than 1 MiB, and of a list that doesn't end.
+ * Returns the non-blank lines of a file, or the items of a file that is a JSON list, in one group per piece of the file.
+ * Fails with the line number if a line is longer than 1 MiB or a list doesn't end.
  */
 export async function* textLines({
   bytes,

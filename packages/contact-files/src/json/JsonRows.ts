@@ -10,27 +10,27 @@ import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
 import { textLines } from "./JsonLines.ts"
 import type { TextLine } from "./TextLine.ts"
 
-/** How the rows of a file of JSON lines are read. */
+/** The options for reading JSON Lines. */
 export interface JsonOptions {
   readonly rules: ReadonlyArray<MapRule>
   readonly definitions: ReadonlyArray<KnownField>
-  /** How strings for custom fields are read, like the cells of a CSV file. */
+  /** How strings for custom fields are read, as in cells of a CSV file. */
   readonly format: CellFormat
 }
 
-/** Part of a file of JSON lines: rows, and the names that are left out of them. Each name is returned once. */
+/** A part of a JSON Lines file: rows, or the names of members that are left out. Each name is returned once. */
 export type JsonPart =
   | { readonly _tag: "Unmapped"; readonly names: ReadonlyArray<string> }
   | { readonly _tag: "Rows"; readonly rows: ReadonlyArray<SourceRow> }
 
 /**
- * The rows of a file of JSON lines. Each line is an object with the fields of a contact, in snake_case or camelCase, and
- * `custom_fields`. A rule may name a nested member: `properties.email`. Names that are left out come before the first row with
- * that name. A rule is refused before any row if no line has its name (see `checkedLines`).
+ * Returns the rows of a JSON Lines file. Each line is an object with the fields of a contact, in snake_case or camelCase,
+ * and `custom_fields`. A rule may name a nested member: `properties.email`. Names that are left out come before the first
+ * row with them. If no line has the name of a rule, reading fails before the first row (see `checkedLines`).
  */
 export async function* jsonRows(input: InputFile, options: JsonOptions): AsyncGenerator<JsonPart> {
   const reader = new JsonReader(options)
-  // What can be read once only is not looked at before.
+  // Input that can be read only once is not inspected in advance.
   const texts = input.size === null ? null : new JsonReader(options).texts(input)
   reader.formats = await fieldFormats(options.definitions, options.format, texts)
   let number = 0
@@ -47,10 +47,10 @@ export async function* jsonRows(input: InputFile, options: JsonOptions): AsyncGe
   }
 }
 
-/** The most names that are kept as left out. So many names are a mistake, which the user has seen by then. */
+/** The maximum number of left-out names that are collected. By then the user has seen the mistake. */
 const maxUnmapped = 100
 
-/** How deep a value may be nested. */
+/** The maximum nesting depth of a value. */
 const maxDepth = 32
 
 class JsonReader {
@@ -67,7 +67,7 @@ class JsonReader {
     this.formats = () => options.format
   }
 
-  /** The strings for custom fields, row by row. */
+  /** Returns the strings for custom fields, row by row. */
   async *texts(input: InputFile): AsyncGenerator<ReadonlyArray<RowTexts>> {
     for await (const lines of textLines(input)) {
       yield lines.map(({ text }) => {
@@ -108,7 +108,7 @@ class JsonReader {
     return names
   }
 
-  /** The values of an object's members, in the order in which they count. */
+  /** Returns the values of an object's members, in order of priority. */
   private given(object: object): Result.Result<ReadonlyArray<GivenMember>, string> {
     const given: Array<GivenMember> = []
     const ruled = new Set<string>()
@@ -148,7 +148,7 @@ type GivenMember = { readonly rank: number; readonly value: unknown } & (
   | { readonly target: "custom_fields"; readonly name: string }
 )
 
-/** The strings that a member gives custom fields. */
+/** Returns the strings that a member provides for custom fields. */
 const textsOf = (given: GivenMember): RowTexts => {
   const texts = (key: string, value: unknown) => (typeof value === "string" ? [[key, value.trim()] as const] : [])
   if (given.target === "custom_fields") {
@@ -165,7 +165,7 @@ const isCustomFields = (name: string): boolean => name === "custom_fields" || na
 
 const twice = (name: string): string => `${name} is given twice`
 
-/** The values of a row, taken member by member. Of several values for one target, the first that is not empty counts. */
+/** Collects the values of a row, member by member. Of several values for one target, the first non-empty value counts. */
 class RowParts {
   readonly fields: RowFields = {}
   readonly custom = new Map<string, Schema.Json>()
@@ -180,7 +180,7 @@ class RowParts {
     this.read = read
   }
 
-  /** Takes a member. Returns why it cannot be taken. */
+  /** Adds a member. Returns an error message if that fails. */
   take(given: GivenMember): string | undefined {
     const { rank, target, value } = given
     if (target === "custom_fields") return this.takeCustomFields(given.name, value)
@@ -233,7 +233,10 @@ class RowParts {
   }
 }
 
-/** Whether a parsed value can be sent as it is. The check is not recursive, because deep values would exhaust the stack. */
+/**
+ * Tells whether a parsed value can be sent as it is. The check is not recursive, because deep values would exhaust the
+ * stack.
+ */
 const isPlain = (value: unknown): value is Schema.Json => {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -2,8 +2,8 @@ import { byteLength } from "../file/Bytes.ts"
 import type { TextLine } from "./TextLine.ts"
 
 /**
- * Cuts a JSON list into its items as its text arrives. It only follows strings and brackets: whether an item is JSON, its reader
- * says. Each item is one line: line ends outside of strings are left out.
+ * Splits a JSON list into its items while it is being read. It tracks only strings and brackets; whether an item is valid
+ * JSON is checked when it is parsed. Each item becomes one line: line ends outside of strings are removed.
  */
 export class ListItems {
   private readonly maxLength: number

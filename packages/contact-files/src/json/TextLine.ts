@@ -1,8 +1,8 @@
-/** A line of a file with something in it, or an item of its list. */
+/** A non-blank line of a file, or an item of its JSON list. */
 export interface TextLine {
   readonly text: string
-  /** The number of the line in which it begins, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number
-  /** How many bytes of the file end with it. */
+  /** The number of bytes in the file up to its end. */
   readonly end: number
 }

@@ -1,13 +1,13 @@
 import type { RowReason } from "../rows/SourceRow.ts"
 
-/** What several rows failed for, or what is doubtful about them, with one of them as an example. */
+/** The cause of several failures or warnings, with one row as an example. */
 export interface Cause extends Pick<RowReason, "error" | "reason"> {
   readonly count: number
-  /** The number of the row that the message is about. */
+  /** The number of the row in the message. */
   readonly row: number
 }
 
-/** The most causes that are told apart. Rows with further ones count for the first cause with their reason. */
+/** The maximum number of causes. Rows with further causes count for their reason. */
 const maxCauses = 200
 
 /** Groups messages about rows by their cause: the message without its values. */
@@ -21,7 +21,7 @@ export class Causes {
     this.found.set(key, known === undefined ? { reason, error, count: 1, row } : { ...known, count: known.count + 1 })
   }
 
-  /** The most frequent first. */
+  /** The causes, most frequent first. */
   get list(): ReadonlyArray<Cause> {
     return Array.from(this.found.values()).toSorted((a, b) => b.count - a.count || a.row - b.row)
   }

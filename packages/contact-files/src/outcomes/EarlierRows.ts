@@ -14,7 +14,7 @@ interface DryRequest<Row> {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** The answer of a preview about a row. */
+/** The preview of a row. */
 type PreviewedRow = Omit<RowAnswer, "contact"> & {
   readonly contact_uuid: string | null
   /** The index of the first row in the request for the same contact. */
@@ -23,7 +23,7 @@ type PreviewedRow = Omit<RowAnswer, "contact"> & {
 }
 
 /**
- * Earlier rows of a file in a dry run, by their identifiers. The target stores none of them, so each request begins with the
+ * The earlier rows of a file in a dry run, by identifier. The server doesn't store them, so each request starts with the
  * earlier rows that share an identifier with its rows.
  */
 export class EarlierRows<Row> {
@@ -37,8 +37,8 @@ export class EarlierRows<Row> {
   }
 
   /**
-   * Returns a request with matching earlier rows before these rows. If they don't fit, more than 100 rows are halved until they
-   * do. For up to 100 rows, earlier rows that don't fit are dropped.
+   * Returns a request with matching earlier rows before these rows. If they don't fit, more than 100 rows are halved until
+   * they do. For up to 100 rows, earlier rows that don't fit are dropped.
    */
   request(rows: ReadonlyArray<Row>): DryRequest<Row> {
     const before = this.metBy(rows, maxRequestRows)
@@ -47,7 +47,7 @@ export class EarlierRows<Row> {
     return { before: before.slice(Math.max(0, before.length + rows.length - maxRequestRows)), rows }
   }
 
-  /** Adds the rows of a request, and returns the answers about them. */
+  /** Adds the rows of a request, and returns their outcomes. */
   add({ before, rows }: DryRequest<Row>, answered: ReadonlyArray<PreviewedRow>): ReadonlyArray<RowAnswer> {
     const contacts = before.map(({ contact }) => contact)
     const answers = answered.slice(before.length).map((answer): RowAnswer => {
@@ -76,7 +76,10 @@ export class EarlierRows<Row> {
     }
   }
 
-  /** Returns earlier rows that share an identifier with these rows, directly or through other earlier rows, in their order. */
+  /**
+   * Returns up to `limit` earlier rows that share an identifier with these rows, directly or through other earlier rows, in
+   * their order.
+   */
   metBy(rows: ReadonlyArray<Row>, limit: number): ReadonlyArray<Pick<EarlierRow<Row>, "contact" | "row">> {
     const keys = new Set(rows.flatMap(this.keysOf))
     const met = new Map<number, EarlierRow<Row>>()

@@ -2,16 +2,19 @@ import { failedColumns, failedLine } from "../rows/FailedLine.ts"
 import { forSpreadsheet, unprotected } from "../values/SpreadsheetText.ts"
 import type { RowFailure } from "./FinishedBatch.ts"
 
-/** Writes failed rows as the file has them, with their numbers and reasons, so that people can correct and import them again. */
+/**
+ * Writes failed rows as they are in the file, with their numbers and reasons, so that people can correct and import them
+ * again.
+ */
 interface FailedRowsText {
-  /** The header line; empty for JSON lines. */
+  /** The header line; empty for JSON Lines. */
   readonly header: string
   readonly line: (failure: RowFailure) => string
 }
 
 /**
- * How failed rows of a file with these columns are written. `spreadsheet` is for files that people open in a spreadsheet: no cell
- * begins a formula, and lines end as in spreadsheets. An import removes the prefix against formulas.
+ * Returns a writer for failed rows of a file with these columns. With `spreadsheet`, cells are protected from being read as
+ * formulas and lines end with CRLF. An import removes the protection.
  */
 export const failedRowsText = (
   columns: ReadonlyArray<string>,

@@ -4,7 +4,7 @@ import type { CheckedRow, RowReason } from "../rows/SourceRow.ts"
 import { type Batch, numbersOf } from "../rows/Batches.ts"
 import type { ImportWarning } from "../rows/ImportWarnings.ts"
 
-/** Rows of which it is not known whether they arrived, by their numbers in the file. */
+/** A range of rows, by number, that may or may not have arrived. */
 export interface Doubt {
   readonly first: number
   readonly last: number
@@ -17,22 +17,25 @@ export interface RowFailure extends RowReason {
 
 /** The outcome of the rows of a batch. */
 export interface FinishedBatch {
-  /** The number of its last row. */
+  /** The number of the last row. */
   readonly last: number
-  /** How many bytes of the file end with it. */
+  /** The number of bytes in the file up to the end of the batch. */
   readonly end: number
   readonly counts: RowTotals
-  /** In the order of the file. */
+  /** The failed rows, in the order of the file. */
   readonly failures: ReadonlyArray<RowFailure>
   /** The rows that did not fail, in the order of the file. */
   readonly applied: ReadonlyArray<AppliedRow>
 }
 
-/** The rows of a batch that cannot be sent. */
+/** Returns the rows of a batch that can't be sent. */
 export const unreadableIn = (batch: ReadonlyArray<CheckedRow>): ReadonlyArray<RowFailure> =>
   batch.flatMap((row) => (row.reading._tag === "Failure" ? [{ row, ...row.reading.failure }] : []))
 
-/** What became of a batch, by the outcome of its request; undefined where nothing was sent, or what was is not known. */
+/**
+ * Returns the result of a batch from the outcome of its request. The outcome is undefined if nothing was sent or the result
+ * is unknown.
+ */
 export const finishedBatch = (batch: Batch, outcome: RequestOutcome | undefined): FinishedBatch => {
   const { archived, contacts, counts, failed } = outcome ?? noOutcome
   const sent = batch.filter(({ reading }) => reading._tag === "Success")

@@ -9,7 +9,7 @@ export interface ReportLine extends RowReason {
   readonly kind: "failed" | "warning" | "merged"
 }
 
-/** The lines of a report about failed rows. */
+/** Returns the report lines of failed rows. */
 export const failedLines = (failures: ReadonlyArray<RowFailure>): ReadonlyArray<ReportLine> =>
   failures.map(({ error, field, reason, row: { number } }) => ({
     number,
@@ -19,16 +19,16 @@ export const failedLines = (failures: ReadonlyArray<RowFailure>): ReadonlyArray<
     ...(field !== undefined && { field })
   }))
 
-/** Warnings about the imported rows that did not fail, and which of these rows matched the same contact. */
+/** Collects warnings about the imported rows that did not fail, and which of these rows matched the same contact. */
 export class ImportFindings {
   readonly merges: Merges
-  /** The field that rows and contacts share; null when rows are not matched. */
+  /** The field that rows are matched on; null if rows are not matched. */
   readonly matchOn: string | null
-  /** How many warnings there are for each reason. */
+  /** The number of warnings by reason. */
   readonly warnings = new Map<string, number>()
-  /** What the warnings are about. */
+  /** The causes of the warnings. */
   readonly causes = new Causes()
-  /** How many warnings and merged rows there are. */
+  /** The number of warnings and merged rows. */
   total = 0
 
   constructor(matchOn: MatchOn) {

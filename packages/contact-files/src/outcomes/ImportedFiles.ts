@@ -1,4 +1,4 @@
-/** An import as the API lists it. */
+/** An import in the API's format. */
 interface ListedImport {
   readonly contact_import_uuid: string
   readonly file_name: string | null
@@ -13,19 +13,19 @@ interface ListedImport {
   readonly undo: { readonly status: "running" | "completed"; readonly undone: number; readonly left: number } | null
 }
 
-/** A file that was imported, by one or several imports. */
+/** A file that was imported in one or more imports. */
 export interface ImportedFile<Import extends ListedImport> {
   /** The uuid of the file, or of its only import. */
   readonly uuid: string
   readonly name: string | null
   readonly status: "running" | "completed" | "undone"
-  /** The sums of its imports. */
+  /** The totals of its imports. */
   readonly counts: Import["summary"] & { readonly undone: number; readonly left: number }
-  /** Newest first. */
+  /** The imports, newest first. */
   readonly imports: readonly [Import, ...ReadonlyArray<Import>]
 }
 
-/** The files of imports that are listed newest first, in the same order. */
+/** Groups imports, listed newest first, by file. Keeps their order. */
 export const importedFiles = <Import extends ListedImport>(
   imports: ReadonlyArray<Import>
 ): ReadonlyArray<ImportedFile<Import>> => {

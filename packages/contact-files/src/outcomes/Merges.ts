@@ -2,13 +2,13 @@ import type { ImportBody } from "@rollcall/api"
 import { Result } from "effect"
 import type { CheckedRow } from "../rows/SourceRow.ts"
 
-/** The field that rows and contacts share; nothing when rows are not matched. */
+/** The field that rows are matched on; null or undefined if rows are not matched. */
 export type MatchOn = (typeof ImportBody.Type)["match_on_field"]
 
 /** A row that did not fail. */
 export interface AppliedRow {
   readonly row: CheckedRow
-  /** The name of the contact that the target created, changed or found for the row; null without a contact. */
+  /** The identity of the contact that was created, changed or found for the row; null if there is none. */
   readonly contact: string | null
 }
 
@@ -17,7 +17,7 @@ export interface MergedRow {
   readonly row: CheckedRow
   /** The number of the first row that matched the contact. */
   readonly first: number
-  /** The match value as the row has it. */
+  /** The match value in this row. */
   readonly value: string
 }
 
@@ -29,25 +29,25 @@ export interface MergedRows {
   readonly total: number
 }
 
-/** The most contacts that are kept, at about 100 bytes each. Rows with further contacts are not compared. */
+/** The maximum number of contacts in memory, at about 100 bytes each. Rows with further contacts are not compared. */
 const maxContacts = 5_000_000
 
-/** How many rows of one contact are named. */
+/** The maximum number of rows listed per contact. */
 const maxNamed = 5
 
-/** Finds the rows of an import that matched the same contact, by the answers of the target. */
+/** Finds the rows of an import that matched the same contact, from the server's responses. */
 export class Merges {
   private readonly matchOn: MatchOn
   private readonly firsts = new Map<string, number>()
   private readonly groups = new Map<string, { value: string; numbers: Array<number>; total: number }>()
-  /** How many rows matched the contact of an earlier row. */
+  /** The number of rows that matched the contact of an earlier row. */
   rows = 0
 
   constructor(matchOn: MatchOn) {
     this.matchOn = matchOn
   }
 
-  /** Takes rows in the order of the file, and returns the rows that matched the contact of an earlier row. */
+  /** Adds rows in the order of the file, and returns the rows that matched the contact of an earlier row. */
   take(applied: ReadonlyArray<AppliedRow>): ReadonlyArray<MergedRow> {
     return applied.flatMap(({ contact, row }) => {
       const merged = contact === null ? null : this.takeRow(row, contact)
@@ -60,12 +60,12 @@ export class Merges {
     return this.firsts.size < maxContacts
   }
 
-  /** How many contacts were matched by several rows. */
+  /** The number of contacts that several rows matched. */
   get contacts(): number {
     return this.groups.size
   }
 
-  /** The contacts that most rows matched. */
+  /** Returns the contacts with the most matching rows. */
   most(limit: number): ReadonlyArray<MergedRows> {
     return [...this.groups.values()].toSorted((a, b) => b.total - a.total).slice(0, limit)
   }

@@ -1,7 +1,7 @@
-/** What the target answered about a row of a request. */
+/** The server's response about a row of a request. */
 export interface RowAnswer {
   readonly outcome: keyof RowTotals
-  /** What names its contact; null if it has no contact. */
+  /** The identity of its contact; null if it has no contact. */
   readonly contact: string | null
   readonly reason: string | null
   readonly error: string | null
@@ -9,19 +9,19 @@ export interface RowAnswer {
   readonly isArchived?: boolean
 }
 
-/** A row as the API lists it, with the types of its issues. */
+/** A row in the API's format, with the types of its issues. */
 interface WithIssues {
   readonly issues?: ReadonlyArray<{ readonly type: string }>
 }
 
-/** A row of an import as the API lists it. */
+/** A row of an import in the API's format. */
 interface ListedRow extends Pick<RowAnswer, "error" | "reason">, WithIssues {
   readonly index: number
   readonly outcome: RowAnswer["outcome"] | null
   readonly contact_uuid: string | null
 }
 
-/** How many rows had each outcome. */
+/** The number of rows with each outcome. */
 export interface RowTotals {
   readonly created: number
   readonly updated: number
@@ -30,7 +30,7 @@ export interface RowTotals {
   readonly failed: number
 }
 
-/** A row that failed, by its place in the request, and why. */
+/** A failed row, by its index in the request. */
 interface RowFailed {
   readonly index: number
   readonly reason: string
@@ -41,9 +41,9 @@ interface RowFailed {
 export interface RequestOutcome {
   readonly counts: RowTotals
   readonly failed: ReadonlyArray<RowFailed>
-  /** The contact of each row, by its place in the request; null, or absent, where there is none. */
+  /** The contact of each row, by its index in the request; null or absent if there is none. */
   readonly contacts: ReadonlyArray<string | null>
-  /** The rows whose contacts stay archived, by their places in the request. Default: none. */
+  /** The indexes of rows with contacts that stay archived. Default: none. */
   readonly archived?: ReadonlySet<number>
 }
 
@@ -54,7 +54,7 @@ export const noOutcome: RequestOutcome = {
   contacts: []
 }
 
-/** The outcome of a request whose rows were answered, all in their order. */
+/** Returns the outcome of a request from the results of all its rows, in order. */
 export const outcomeOf = (rows: ReadonlyArray<RowAnswer>): RequestOutcome => {
   const counts = { ...noOutcome.counts }
   for (const { outcome } of rows) counts[outcome]++
@@ -63,17 +63,17 @@ export const outcomeOf = (rows: ReadonlyArray<RowAnswer>): RequestOutcome => {
   return { counts, failed, contacts: rows.map(({ contact }) => contact), archived }
 }
 
-/** Whether the API says of a row that its contact stays archived. */
+/** Tells whether the contact of a row stays archived. */
 export const staysArchived = ({ issues = [] }: WithIssues): boolean =>
   issues.some(({ type }) => type === "contact_archived")
 
-/** The answers about rows of an import that have an outcome. */
+/** Returns the results of the rows that have an outcome. */
 export const answersIn = (rows: ReadonlyArray<ListedRow>) =>
   rows.flatMap(({ contact_uuid, error, index, outcome, reason, ...row }) =>
     outcome === null ? [] : [{ index, outcome, contact: contact_uuid, reason, error, isArchived: staysArchived(row) }]
   )
 
-/** The outcome of an import whose rows are not matched: each that did not fail made a contact. */
+/** Returns the outcome of an import without matching. Its applied rows created contacts. */
 export const unmatchedOutcome = (
   { created, failed, skipped }: Pick<RowTotals, "created" | "failed" | "skipped">,
   failures: ReturnType<typeof answersIn>
@@ -83,7 +83,7 @@ export const unmatchedOutcome = (
   contacts: []
 })
 
-/** A row that failed, with words where the target gave none. */
+/** Returns a failed row, with default messages if the server sent none. */
 const rowFailed = (index: number, { error, reason }: Pick<RowAnswer, "error" | "reason">): RowFailed => ({
   index,
   reason: reason ?? "no_reason",

@@ -5,10 +5,10 @@ import type { Doubt, SentRow } from "./SourceRow.ts"
 
 type Body = SentRow["body"]
 
-/** Why a custom field does not take a value; null where it does, and where only the target can know. */
+/** Returns why a custom field rejects a value; null if the value is valid or only the server can tell. */
 export type LenientCheck = (key: string, value: unknown) => string | null
 
-/** Why a text is no identifier, so that its row meets no contact by it. */
+/** Why a string is not an identifier. Its row matches no contact by it. */
 interface IdentifierProblem {
   readonly reason: ImportWarning
   readonly why: string
@@ -31,7 +31,7 @@ const numberProblem = (text: string): IdentifierProblem | null => {
   }
 }
 
-/** An id of a chat is a number or the id of a user. */
+/** A chat id is a phone number or a user id. */
 const chatIdProblem = (text: string): IdentifierProblem | null => (userIdIn(text) === null ? numberProblem(text) : null)
 
 const emailProblem = (text: string): IdentifierProblem | null =>
@@ -48,10 +48,10 @@ const readers = {
   socialmsg_id: idProblem
 } as const
 
-/** The fields of identifiers, as rows name them. */
+/** The identifier fields of a row. */
 const identifierNames = ["external_contact_id", "email", "phone_number", "chatapp_id", "socialmsg_id"] as const
 
-/** The invalid identifiers of a row. */
+/** Returns the invalid identifiers of a row. */
 export const identifierProblems = (
   body: Body
 ): ReadonlyArray<IdentifierProblem & { readonly field: (typeof identifierNames)[number] }> =>
@@ -62,8 +62,8 @@ export const identifierProblems = (
   })
 
 /**
- * The row without the values that make it fail, as long as an identifier is left, and what was left out. `refused` are values of
- * custom fields that cannot be read.
+ * Removes values that would fail the row, as long as it keeps an identifier, and returns warnings about them. `refused`
+ * lists the values of custom fields that can't be read.
  */
 export const withoutBadValues = (
   body: Body,

@@ -1,25 +1,25 @@
 import { maxRequestSize } from "./RowBody.ts"
 import type { CheckedRow } from "./SourceRow.ts"
 
-/** The most rows of a request. */
+/** The maximum number of rows per request. */
 export const maxRequestRows = 1_000
 
-/** The rows of a file that form one request, in order, including rows that cannot be sent. */
+/** The rows of a file that form one request, in order, including rows that can't be sent. */
 export type Batch = readonly [CheckedRow, ...ReadonlyArray<CheckedRow>]
 
-/** The numbers of the first row of a batch and of its last. */
+/** Returns the numbers of the first and the last row of a batch. */
 export const numbersOf = (batch: Batch): { readonly first: number; readonly last: number } => ({
   first: batch[0].number,
   last: (batch.at(-1) ?? batch[0]).number
 })
 
-/** What is sent of a batch. */
+/** Returns the request bodies of the rows that can be sent. */
 export const bodiesOf = (batch: ReadonlyArray<CheckedRow>) =>
   batch.flatMap(({ reading }) => (reading._tag === "Success" ? [reading.success.body] : []))
 
 /**
- * Cuts rows into batches of at most 1,000 rows and 768 KiB. Those of an import that goes on are cut where they were cut
- * before, by the numbers of their last rows.
+ * Splits rows into batches of at most 1,000 rows and 768 KiB. A resumed import passes `cuts`, the last row numbers of its
+ * earlier batches, to get the same batches again.
  */
 export class BatchCutter {
   private readonly cuts: Array<number>
@@ -30,7 +30,7 @@ export class BatchCutter {
     this.cuts = [...cuts]
   }
 
-  /** Takes a row, and returns the batches that are complete with that. */
+  /** Adds a row, and returns the batches that are now complete. */
   push(row: CheckedRow): ReadonlyArray<Batch> {
     const size = row.reading._tag === "Success" ? row.reading.success.size : 0
     const cut = this.cuts[0]
@@ -41,7 +41,7 @@ export class BatchCutter {
     return cut !== undefined && row.number >= cut ? [...before, ...this.end()] : before
   }
 
-  /** The rows that are left. */
+  /** Returns the remaining rows. */
   end(): ReadonlyArray<Batch> {
     const [first, ...rest] = this.rows
     this.rows = []

@@ -1,13 +1,13 @@
 import { Predicate } from "effect"
 
-/** The columns that are added to a failed row. They replace columns of the file with the same names. */
+/** The columns that are added to a failed row. They replace columns with the same names. */
 export const failedColumns = ["row_number", "reason"] as const
 
 const [numberColumn, reasonColumn] = failedColumns
 
 /**
- * The line with two more members, and otherwise unchanged, digit by digit. A line that is not an object becomes a string member.
- * Members that an earlier import added at its end are removed.
+ * Adds the row number and reason to a JSON line, and leaves the rest unchanged, digit by digit. A line that is not an
+ * object becomes a string member. Members that an earlier import added at the end are removed.
  */
 export const failedLine = (text: string, number: number, error: string): string => {
   const more = `${JSON.stringify(numberColumn)}:${number},${JSON.stringify(reasonColumn)}:${JSON.stringify(error)}`
@@ -20,7 +20,7 @@ export const failedLine = (text: string, number: number, error: string): string 
   return `${line.slice(0, -1).trimEnd()}${Object.keys(rest).length === 0 ? "" : ","}${more}}`
 }
 
-/** What {@link failedLine} writes at the end of a line. */
+/** Matches the members that {@link failedLine} adds to a line. */
 const earlier = new RegExp(`,?"${numberColumn}":\\d+,"${reasonColumn}":"(?:[^"\\\\]|\\\\.)*"\\}$`)
 
 const parsed = (text: string): unknown => {

@@ -1,6 +1,6 @@
 import type { KnownField } from "./FileFields.ts"
 
-/** What people call the fields of rows: as the columns of the file, or as the workspace calls its custom fields. */
+/** The display names of fields in messages: the columns of the file, or the names of custom fields. */
 export class FieldWords {
   private readonly words: Map<string, string>
 
@@ -8,12 +8,12 @@ export class FieldWords {
     this.words = new Map(fields.map(({ field_key, name }) => [`custom_fields.${field_key}`, name]))
   }
 
-  /** Takes the name of the column that gives a field. */
+  /** Sets the column that provides a field. */
   take(field: string, column: string): void {
     if (column.trim() !== "" && !column.startsWith("custom_fields.")) this.words.set(field, column)
   }
 
-  /** A message about fields, such as `custom_fields.visits: must be a whole number`, in these words. */
+  /** Replaces field names in a message such as `custom_fields.visits: must be a whole number`. */
   sentence(message: string): string {
     return message.replace(places, (all, before: string, names: string, after: string) => {
       const known = names.split(", ").map((name) => this.words.get(name))
@@ -24,7 +24,7 @@ export class FieldWords {
   }
 }
 
-/** The fields with which a sentence begins, and what it says about them. */
+/** Matches the field names at the start of a sentence, and the word after them. */
 const places = /(^(?:line \d+: )?|; )((?:(?:custom_fields\.)?[a-z][a-z0-9_]*(?:, )?)+)((?::)? (?=\S)\S+)/g
 
 const isPredicate = /^: (?:must|is|has|are|cannot)\b/

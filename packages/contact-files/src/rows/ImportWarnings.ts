@@ -1,4 +1,4 @@
-/** What is doubtful about a row of a file, as a literal, and what it means. */
+/** The warnings about a row of a file, with their meanings. */
 export const importWarnings = {
   no_email_address: "A value such as `keine` is not an e-mail address. It is stored unchanged and matches no contact.",
   too_few_digits: "A phone number has fewer than seven digits. It is stored unchanged and matches no contact.",
@@ -19,5 +19,5 @@ export const importWarnings = {
   invalid_national_number: "With `--country`: the value is not a phone number of the country."
 } as const
 
-/** The literal of something doubtful about a row. */
+/** The literal of a warning about a row. */
 export type ImportWarning = keyof typeof importWarnings

@@ -5,35 +5,33 @@ import type { SourceRow } from "./SourceRow.ts"
 
 type MatchField = NonNullable<(typeof ImportBody.Type)["match_on_field"]>
 
-/** The values of a file in a field that rows may be matched on. */
+/** Statistics about the values of a field that rows may be matched on. */
 export interface MatchCheck {
   readonly field: MatchField
-  /** How many rows were checked, and whether these are all rows. */
+  /** The number of checked rows, and whether these are all rows. */
   readonly rows: number
   readonly isWhole: boolean
-  /** How many of the rows have a value. */
+  /** The number of rows with a value. */
   readonly values: number
-  /** How many of the values can't be read. They match no contact. */
+  /** The number of values that can't be read. They match no contact. */
   readonly unreadable: number
-  /** How many values several rows have, and how many rows repeat the value of an earlier row. */
+  /** The number of values on several rows, and the number of rows that repeat the value of an earlier row. */
   readonly repeated: number
   readonly repeats: number
-  /** Whether nearly all values are readable and different, so that the field is proposed for matching. */
+  /** Whether nearly all values are readable and unique, so that matching on this field is proposed. */
   readonly isProposed: boolean
 }
 
-/** How many rows of a file are checked before anything is sent. */
+/** The maximum number of rows checked before anything is sent. */
 const maxRows = 10_000
 
-/**
- * A field is proposed if at most this share of its values can't be read. Each of them creates another contact at the next import.
- */
+/** The maximum share of unreadable values for a proposed field. Each of them creates another contact at the next import. */
 const maxUnreadable = 0.05
 
-/** The largest share of rows that repeat a value. Each of them changes the contact of another row. */
+/** The maximum share of rows that repeat a value. Each of them changes the contact of another row. */
 const maxRepeats = 0.01
 
-/** The smallest share of rows with a value. */
+/** The minimum share of rows with a value. */
 const minValues = 0.5
 
 /** The fields, in the order in which they are proposed. */
@@ -54,7 +52,7 @@ const keyOf: { readonly [Field in MatchField]: (text: string) => string | null }
 export class MatchValues {
   private readonly found = new Map(fields.map((field) => [field, new FieldValues(field)]))
   private rows = 0
-  /** Whether further rows are skipped. */
+  /** Whether more rows were passed than are checked. */
   isFull = false
 
   take(rows: ReadonlyArray<Pick<SourceRow, "reading">>): void {

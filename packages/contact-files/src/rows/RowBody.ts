@@ -5,21 +5,21 @@ import { Result, type Schema } from "effect"
 import { byteLength } from "../file/Bytes.ts"
 import type { Doubt, RowFields, SentRow } from "./SourceRow.ts"
 
-/** The most bytes of a request. Every server accepts this size without counting it as large. */
+/** The maximum size of a request, in bytes. Every server accepts this size. */
 export const maxRequestSize = 768 * 1024
 
-/** The fields of a row, as it is read. */
+/** The values of a row. */
 export interface ReadFields {
   readonly fields: RowFields
   readonly customFields: Schema.JsonObject
-  /** The uuid of the row's contact, and the names of lists that it joins, as the file has them. */
+  /** The uuid of the contact, and the names of the lists that it joins, as in the file. */
   readonly uuid?: string | undefined
   readonly lists?: string | undefined
-  /** What the person is opted out of, as the file has it. */
+  /** The opt-out of the person, as in the file. */
   readonly optedOut?: string | undefined
 }
 
-/** The row as it is sent. Fails when it cannot be sent. */
+/** Returns the part of a row that is sent. Fails if it can't be sent. */
 export const sentRow = ({
   customFields,
   fields,
@@ -41,16 +41,16 @@ export const sentRow = ({
   return lists === undefined ? sent : Result.map(sent, (row) => ({ ...row, lists }))
 }
 
-/** What a person can be opted out of. Only these exact strings count. */
+/** The valid opt-outs. Only these exact strings count. */
 const optOutScopes = ["all", "marketing"] as const satisfies ReadonlyArray<OptOutScope>
 
-/** The warning about a value that is not a UUID. The row is imported as if it had no uuid. */
+/** Returns a warning if the value isn't a UUID. The row is imported without it. */
 export const uuidDoubts = (uuid: string | undefined): ReadonlyArray<Doubt> =>
   uuid === undefined || readUuid(uuid) !== undefined
     ? []
     : [{ field: "uuid", reason: "no_uuid", error: `uuid ${JSON.stringify(uuid)} is not a UUID` }]
 
-/** Reads a uuid as the API takes it. A web page needs no schema for that. */
+/** Reads a uuid in the API's format, without loading a schema in web pages. */
 const readUuid = (text: string): ContactUuid | undefined => {
   const lower = text.toLowerCase()
   return isUuid(lower) ? lower : undefined
@@ -60,7 +60,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isUuid = (text: string): text is ContactUuid => uuid.test(text)
 export const isListUuid = (text: string): text is ContactListUuid => uuid.test(text)
 
-/** The sent part of a row, with its size. Fails when the row is larger than a request, or no store could keep it. */
+/**
+ * Returns the sent part of a row with its size. Fails if it is larger than a request or contains characters that can't be
+ * stored.
+ */
 export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
   if (unstorable.test(json)) return Result.fail("it must not contain U+0000 or a lone surrogate")
@@ -69,5 +72,5 @@ export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow
   return Result.succeed({ body, size })
 }
 
-/** Matches a string in JSON that no store keeps. After an even number of backslashes a new escape begins. */
+/** Matches a JSON string with an escape that can't be stored. After an even number of backslashes, a new escape begins. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/

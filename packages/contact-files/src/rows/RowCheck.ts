@@ -6,29 +6,29 @@ import { withSize } from "./RowBody.ts"
 import { withSingleValues } from "./SingleValues.ts"
 import type { CheckedRow, Doubt, RowReason, SentRow, SourceRow } from "./SourceRow.ts"
 
-/** The international form of a phone number; null for a text that is not a phone number of the country. */
+/** Converts a phone number to its international form. Returns null if the string isn't a phone number of the country. */
 export type ToInternational = (text: string) => string | null
 
 /** How rows are checked before they are sent. */
 export interface RowChecks {
-  /** Whether a row with something doubtful fails. */
+  /** Whether a row with a warning fails. */
   readonly strict: boolean
-  /** What gives national phone numbers their prefix, if anything does. */
+  /** Adds the country prefix to national phone numbers; null to leave them as they are. */
   readonly toInternational: ToInternational | null
-  /** What finds values that their fields do not take, where a row is imported without them; null where it fails. */
+  /** Finds invalid values, so that a row is imported without them; null to fail the row. */
   readonly lenient: LenientCheck | null
-  /** What fields are called in messages. */
+  /** The names of fields in messages. */
   readonly words: FieldWords
 }
 
-/** Why a row cannot be sent as it is in the file. */
+/** The reason for a row that can't be sent at all. */
 const unreadableRow = "unreadable_row"
 
 type Body = SentRow["body"]
 
 /**
- * Checks a row of a file, takes the first value of a cell that has several, gives national phone numbers their prefix and,
- * where that is asked for, leaves out values that their fields do not take.
+ * Returns a function that checks a row of a file. It takes the first value of cells with several, adds the prefix to
+ * national phone numbers and, if `lenient` is set, leaves out invalid values.
  */
 export const checkRow = (checks: RowChecks) => {
   const check = rowCheck(checks)
@@ -96,7 +96,7 @@ type Warning = Doubt
 
 const failure = (reason: string, error: string) => Result.fail({ reason, error })
 
-/** What is doubtful about a field may be so for several reasons: the first is given. */
+/** Keeps the first warning of each field. */
 const onePerField = (warnings: ReadonlyArray<Warning>): ReadonlyArray<RowReason> =>
   Arr.dedupeWith(warnings, (a, b) => a.field === b.field).map(({ error, field, reason }) => ({ field, reason, error }))
 
@@ -108,10 +108,10 @@ const warning = (field: string, reason: ImportWarning, text: string | null, why:
 
 const numberFields = ["phone_number", "chatapp_id", "external_contact_id", "socialmsg_id"] as const
 
-/** What a spreadsheet makes of a long number: its last digits are lost. */
+/** Matches a long number that a spreadsheet has rounded: its last digits are lost. */
 const destroyed = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i
 
-/** Texts that should be numbers and are rounded. The value of a custom field may be sensitive, and is not repeated. */
+/** Returns warnings for rounded numbers. The values of custom fields may be sensitive, so messages don't repeat them. */
 const spreadsheetWarnings = ({ custom_fields, ...fields }: Body): ReadonlyArray<Warning> => {
   const why = "is a number that a spreadsheet has rounded"
   const own = numberFields.flatMap((field) => {

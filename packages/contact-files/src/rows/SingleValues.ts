@@ -5,14 +5,14 @@ import type { Doubt, SentRow } from "./SourceRow.ts"
 
 type Body = SentRow["body"]
 
-/** What a field is given for its text, and what is doubtful about the text. */
+/** The value to use for a field, and the warning about it. */
 interface SingleValue {
   readonly value: string | null
   readonly reason: ImportWarning
   readonly why: string
 }
 
-/** How Exchange names its own people, instead of an e-mail address. */
+/** Matches an Exchange name, which Exchange uses for internal people instead of an e-mail address. */
 const exchangeName = /^(?:ex:)?\/o=/i
 
 interface Several {
@@ -26,7 +26,7 @@ const takeFirst = ({ others, value: { text } }: Several): SingleValue => ({
   why: `has ${others.length === 0 ? "several" : 1 + others.length} values: the first one is used`
 })
 
-/** A number stays as it is written, with what stands behind it, unless there are several. */
+/** Reads a number. Unless there are several numbers, the string stays unchanged, including a remark. */
 const readNumberText = (text: string): SingleValue | undefined => {
   const reading = readNumber(text)
   switch (reading._tag) {
@@ -46,7 +46,7 @@ const readNumberText = (text: string): SingleValue | undefined => {
 const readChatId = (text: string): SingleValue | undefined =>
   userIdIn(text) === null ? readNumberText(text) : undefined
 
-/** An address is taken out of what stands around it. */
+/** Extracts an address from the text around it. */
 const readAddress = (text: string): SingleValue | undefined => {
   if (exchangeName.test(text.trim())) {
     return {
@@ -72,7 +72,7 @@ const readAddress = (text: string): SingleValue | undefined => {
 
 const readers = { email: readAddress, phone_number: readNumberText, chatapp_id: readChatId } as const
 
-/** The row with one value in each field that takes one, and what is doubtful about its texts. */
+/** Reduces fields that take one value to a single value, and returns the warnings about them. */
 export const withSingleValues = (body: Body): { readonly body: Body; readonly warnings: ReadonlyArray<Doubt> } => {
   const read = (["email", "phone_number", "chatapp_id"] as const).flatMap((field) => {
     const text = body[field]

@@ -14,7 +14,7 @@ import { type Batch, bodiesOf, numbersOf } from "../rows/Batches.ts"
 
 type Body = ReturnType<typeof bodiesOf>[number]
 
-/** What an import has sent: batches by the numbers of their last rows, each with its import, and the rows in doubt. */
+/** The batches that an import has sent, by the numbers of their last rows, and the rows in doubt. */
 export interface ImportProgress<Uuid extends string> {
   readonly batches: ReadonlyArray<{ readonly last: number; readonly uuid: Uuid | null }>
   readonly doubt: Doubt | null
@@ -22,55 +22,55 @@ export interface ImportProgress<Uuid extends string> {
 
 interface ImportRunOptions<Uuid extends string> {
   readonly mergeType: (typeof ImportBody.Type)["merge_type"]
-  /** Whether a row finds the contact that it made before, so that it makes no second one. */
+  /** Tells whether sending a row again finds the contact it created, instead of creating another. */
   readonly isMatched: (row: Body) => boolean
-  /** What fields are called in messages. */
+  /** The names of fields in messages. */
   readonly words: FieldWords
-  /** The number of the first row. */
+  /** The number of the first row. Default: 1. */
   readonly from?: number
-  /** What an earlier run of the same file has sent. */
+  /** The progress of an earlier run with the same file. */
   readonly earlier?: ImportProgress<Uuid>
 }
 
-/** A batch that begins. */
+/** The start of a batch. */
 export interface BatchStart<Uuid extends string> {
   readonly rows: Doubt
-  /** What is to be sent. */
+  /** The rows to send. */
   readonly contacts: ReadonlyArray<Body>
-  /** Its import, if it was sent before; null if it has nothing to send, and undefined if it must be sent. */
+  /** The uuid of the import if the batch was sent before; null if it has nothing to send, undefined if it must be sent. */
   readonly uuid: Uuid | null | undefined
-  /** Whether it can be sent again after its answer was lost, because no row would make a second contact. */
+  /** Whether the batch can be sent again after its response was lost, because no row would create a second contact. */
   readonly isRepeatable: boolean
-  /** Whether an earlier run may have sent it, and sending it again could make contacts twice. */
+  /** Whether an earlier run may have sent the batch, and sending it again could create duplicate contacts. */
   readonly isDoubtful: boolean
 }
 
-/** The most names of unknown options of a field that are kept. */
+/** The maximum number of unknown option names kept per field. */
 const maxUnknown = 20
 
-/** A batch that was sent and is not reported yet. */
+/** A batch that was sent and not reported yet. */
 interface OpenBatch<Uuid extends string> {
   readonly uuid: Uuid | null
-  /** Null until its outcome is known. */
+  /** Null until the outcome is known. */
   readonly counts: RowTotals | null
-  /** The failures that are known. */
+  /** The failures known so far. */
   readonly failures: ReadonlyArray<RowFailure>
 }
 
 /**
- * An import of a file. Batches are sent and reported in the order of the file. From its request until its answer a batch is
- * in doubt, and it stays so if the answer is lost.
+ * The import of a file. Batches are sent and reported in the order of the file. A batch is in doubt from its request until
+ * its response, and stays in doubt if the response is lost.
  */
 export class ImportRun<Uuid extends string> {
-  /** The outcomes of the rows that were reported. */
+  /** The number of reported rows with each outcome. */
   counts: RowTotals = noOutcome.counts
-  /** How many rows failed for each reason. */
+  /** The number of failed rows by reason. */
   readonly reasons = new Map<string, number>()
-  /** What rows failed for. */
+  /** The causes of the failures. */
   readonly causes = new Causes()
-  /** The names of options that fields do not have, by the keys of the fields. */
+  /** The names of options that fields don't have, by field key. */
   readonly unknownOptions = new Map<string, Set<string>>()
-  /** The number of the last row that was sent, as were all before it; 0 before the first. */
+  /** The number of the last row that was sent. All rows before it were sent too. Zero before the first. */
   accepted: number
   doubt: Doubt | null
   private wasLost = false
@@ -86,23 +86,22 @@ export class ImportRun<Uuid extends string> {
     this.doubt = options.earlier?.doubt ?? null
   }
 
-  /** How many rows were reported. */
+  /** The number of reported rows. */
   get reported(): number {
     const { created, failed, skipped, unchanged, updated } = this.counts
     return created + updated + unchanged + skipped + failed
   }
 
-  /** The imports that were accepted, and whose outcome is not known. */
+  /** The accepted imports without a known outcome. */
   get inProgress(): ReadonlyArray<Uuid> {
     return [...this.open.values()].flatMap(({ counts, uuid }) => (counts === null && uuid !== null ? [uuid] : []))
   }
 
-  /** What a later run has to know. */
+  /** The progress for a later run to continue from. */
   get progress(): ImportProgress<Uuid> {
     return { batches: [...this.sent, ...this.earlier], doubt: this.doubt }
   }
 
-  /** Begins a batch. */
   begin(batch: Batch): BatchStart<Uuid> {
     const rows = numbersOf(batch)
     const contacts = bodiesOf(batch)
@@ -115,12 +114,12 @@ export class ImportRun<Uuid extends string> {
     return { rows, contacts, uuid, isRepeatable, isDoubtful }
   }
 
-  /** Records that these rows are on their way. */
+  /** Records that these rows are being sent. */
   send(rows: Doubt): void {
     this.doubt = rows
   }
 
-  /** Records that the target has the rows up to the last of this batch. */
+  /** Records that the server has accepted all rows up to the last of this batch. */
   accept(batch: Batch, uuid: Uuid | null, doubt: Doubt | null = null): void {
     const { last } = numbersOf(batch)
     this.accepted = last
@@ -129,12 +128,12 @@ export class ImportRun<Uuid extends string> {
     this.open.set(last, { uuid, counts: null, failures: unreadableIn(batch) })
   }
 
-  /** Records that the answer to a request was lost: its rows may have arrived. */
+  /** Records that the response to a request was lost. Its rows may have arrived. */
   lose(): void {
     this.wasLost = true
   }
 
-  /** Records that a request did not arrive or was refused. Its rows are in doubt only if an earlier answer was lost. */
+  /** Records that a request did not arrive or was refused. Its rows are in doubt only if an earlier response was lost. */
   fail(): void {
     if (!this.wasLost) this.doubt = null
   }
@@ -156,7 +155,7 @@ export class ImportRun<Uuid extends string> {
     this.open.delete(last)
   }
 
-  /** Counts what is known of the batches that were not reported, and returns their failures, when the import stops. */
+  /** When the import stops: counts the known results of batches that were not reported, and returns their failures. */
   reportKnown(): ReadonlyArray<RowFailure> {
     const failures: Array<RowFailure> = []
     for (const [last, batch] of this.open) {

@@ -11,31 +11,30 @@ import { nameKey, optionNamed, readOptions } from "./Options.ts"
 /** How the cells of a column are read. */
 export interface CellFormat {
   readonly dates: DateFormat
-  /** The sign before decimals; null where it is not known. */
+  /** The decimal sign; null if unknown. */
   readonly decimal: DecimalSign | null
-  /** What stands between the options of a `multiselect`; null where it is found in each cell. */
+  /** The separator of the options of a `multiselect`; null if it is detected for each cell. */
   readonly separator: string | null
-  /** Whether the options of a row replace the contact's options or are added to them. */
+  /** Whether a row's options replace the contact's options or are added to them. */
   readonly multiselect: "replace" | "add"
-  /** How numbers and dates are written in the language of the file; null where that is not known. */
+  /** How the file's locale writes numbers and dates; null if unknown. */
   readonly locale: FileLocale | null
-  /** What texts of the file stand for, by field key; an empty one for nothing. */
+  /** The replacements of strings, by field key. An empty replacement means no value. */
   readonly meanings: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-/** The value that a cell means to a field, undefined for none, and what is doubtful about that. */
+/** The value of a cell for a field (undefined for none), and a doubt about it. */
 export interface CellReading {
   readonly value: Schema.Json | undefined
   readonly doubt: Doubt | null
 }
 
-/** Whether a cell says nothing: it is empty, or holds what other products write into such a cell. */
+/** Tells whether a cell is empty or holds a placeholder that other products write into empty cells. */
 export const isEmptyCell = (text: string, type: KnownField["field_type"] | null): boolean =>
   text === "" || text === "#N/A" || (type !== null && type.startsWith("date") && isNoDate(text))
 
 /**
- * The value that the text of a cell means to a field. A text that means neither is passed on as it is, for the field's
- * own rules to say what is wrong with it.
+ * Converts a cell to the value of a field. An invalid value is returned unchanged, so that the field's own rules report it.
  */
 export const cellValue = (field: KnownField, given: string, format: CellFormat): CellReading => {
   const text = meaningOf(field, given, format)
@@ -74,7 +73,7 @@ export const cellValue = (field: KnownField, given: string, format: CellFormat):
   }
 }
 
-/** The value of several options of a field. */
+/** Converts a list of options to the value of a field. */
 const optionsValue = (field: KnownField, given: ReadonlyArray<string>, format: CellFormat): CellReading => {
   const names = given.map((name) => meaningOf(field, name, format)).filter((name) => name !== "")
   if (names.length === 0 && given.length > 0) return sure(undefined)
@@ -89,7 +88,10 @@ const optionsValue = (field: KnownField, given: ReadonlyArray<string>, format: C
 const meaningOf = ({ field_key }: KnownField, text: string, { meanings }: CellFormat): string =>
   meanings.get(field_key)?.get(nameKey(text)) ?? text
 
-/** The value that a member of a JSON object means to a field: a string is read as a cell, and an empty one clears. */
+/**
+ * Converts a member of a JSON object to the value of a field. A string is read like a cell; an empty string clears the
+ * field.
+ */
 export const jsonValue = (field: KnownField, value: Schema.Json, format: CellFormat): CellReading => {
   if (typeof value === "string") {
     if (field.field_type === "text") return sure(meaningOf(field, value, format))
@@ -129,7 +131,7 @@ const unknownOptions = (field: KnownField, value: Schema.Json, names: ReadonlyAr
   return refused(reading, [{ field: field.field_key, names }])
 }
 
-/** A value that fails its row. */
+/** Marks a value so that it fails its row. */
 const refused = ({ doubt, value }: CellReading, options?: Doubt["unknownOptions"]): CellReading => ({
   value,
   doubt: doubt && { ...doubt, isRefused: true, ...(options && { unknownOptions: options }) }

@@ -6,28 +6,28 @@ type ToInstant = (wall: number) => number
 
 /** How the dates of a file are read. */
 export interface DateFormat {
-  /** What `--date-format` says; null where it is not given. */
+  /** The order given with `--date-format`; null if not given. */
   readonly order: DateOrder | null
   /**
-   * The instant at which the clocks of the zone of times without one show a time, which is given as the milliseconds since
-   * the epoch at which those of UTC show it.
+   * Converts a local time to a timestamp, for times without a zone. The local time is passed as the milliseconds since the
+   * epoch at which UTC clocks show it.
    */
   readonly toInstant: ToInstant
 }
 
-/** A date as a cell has it, as the field takes it, and whether day and month could be the other way round. */
+/** A date in the form that the field takes. `isGuess` tells whether day and month could be swapped. */
 export interface DateReading {
   readonly value: string
   readonly isGuess: boolean
-  /** Whether it is the number of a day in a spreadsheet. */
+  /** Whether the cell holds a spreadsheet's day number. */
   readonly isDayNumber?: true
-  /** A year that looks like one of another calendar. */
+  /** The year, if it seems to be from another calendar. */
   readonly otherYear?: number
 }
 
-/** Reads the order of the parts from a format such as `DD/MM/YYYY`. What else it has, is found in the cells themselves. */
+/** Reads the order of day, month and year from a format such as `DD/MM/YYYY`. Everything else is detected in the cells. */
 export const readDateFormat = (text: string): Result.Result<DateOrder, string> => {
-  // The parts of a time come after those of the date, and their M is that of minutes.
+  // The time comes after the date, and its M means minutes.
   const date = text.toUpperCase().replace(/[\sT]*H.*$/, "")
   const order = date.replace(/[^DMY]/g, "").replace(/(.)\1+/g, "$1")
   return order === "DMY" || order === "MDY" || order === "YMD"
@@ -37,10 +37,10 @@ export const readDateFormat = (text: string): Result.Result<DateOrder, string> =
       )
 }
 
-/** What other products write where there is no date. */
+/** Matches values that other products write for a missing date. */
 const noDate = /^(?:0{1,4}([-./])0{1,2}\1(?:0{4}|0{1,2})|-+|0)(?:[ t]0{1,2}:0{2}(?::0{2})?)?$/
 
-/** Whether a text stands for no date, such as `0/0/00` of Outlook and `0000-00-00`. */
+/** Tells whether a string means no date, such as `0/0/00` (Outlook) or `0000-00-00`. */
 export const isNoDate = (text: string): boolean => noDate.test(fold(plainText(text)))
 
 interface Day {
@@ -50,18 +50,18 @@ interface Day {
   readonly isGuess: boolean
 }
 
-/** The languages whose names of months are read without a locale. */
+/** The languages with month names that are read without a locale. */
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl", "da", "sv", "nb", "fi", "pl", "cs", "tr", "ru"]
 
 let months: ReadonlyMap<string, number> | undefined
 
-/** The number of a month by a name of it. The names are made when they are first asked for, which takes a while. */
+/** Returns the number of a month by its name. The table of names is slow to build, so it is built on first use. */
 const monthOf = (name: string, locale: FileLocale | null): number | undefined => {
   const key = monthKey(name)
   return locale?.months.get(key) ?? (months ??= monthsIn(languages)).get(key)
 }
 
-/** Whether a word is the name of a month in one of the usual languages. */
+/** Tells whether a word is the name of a month in a common language. */
 export const isMonth = (word: string): boolean => monthOf(word, null) !== undefined
 
 const numbers = /^(\d{1,4})\s*([-./])\s*(\d{1,2})\s*\2\s*(\d{1,4})\.?$/
@@ -72,13 +72,13 @@ const yearNameDay = /^(\d{4})\.?\s+([\p{L}\p{M}]+)\.?\s+(\d{1,2})\.?$/u
 const nameAndDay = /^([\p{L}\p{M}]+)\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|\d{2})$/u
 const weekday = /^[\p{L}\p{M}]+\.?,\s*/u
 
-/** A year of two digits is of the century that spreadsheets take it for. */
+/** Expands a two-digit year to the century that spreadsheets assume. */
 const yearOf = (text: string): number => {
   const year = Number(text)
   return text.length > 2 ? year : year + (year < 30 ? 2000 : 1900)
 }
 
-/** The day that the part of a text before its time names; `order` is what is known of the column. */
+/** Reads the date without its time. `order` is the known order of the column. */
 const readDay = (written: string, order: DateOrder | null, locale: FileLocale | null): Day | undefined => {
   const text = written
     .replace(/\s*[年년月월]\s*/gu, "-")
@@ -99,7 +99,7 @@ const readDay = (written: string, order: DateOrder | null, locale: FileLocale | 
     if (order === "ymd") return { year: yearOf(first), month: Number(second), day: Number(third), isGuess: false }
     const [a, b] = [Number(first), Number(second)]
     const isOpen = order === null && a <= 12 && b <= 12 && a !== b && sign === "/"
-    // Slashes are those of the United States, where nothing else says otherwise; points and hyphens are of the others.
+    // By default slashes mean the order of the United States; points and hyphens mean day first.
     const isDayFirst = order === null ? (sign === "/" ? a > 12 : b <= 12) : order === "dmy"
     return { year: yearOf(third), month: isDayFirst ? b : a, day: isDayFirst ? a : b, isGuess: isOpen }
   }
@@ -114,7 +114,7 @@ const readDay = (written: string, order: DateOrder | null, locale: FileLocale | 
     : { year: yearOf(year || otherYear || isoYear), month, day: Number(number), isGuess: false }
 }
 
-/** The order that a date can only have, where it says so. */
+/** Returns the only possible order of a date; undefined if it is ambiguous. */
 export const dateOrderOf = (text: string): DateOrder | undefined => {
   const [, first = "", sign, second = ""] = numbers.exec(splitTime(text).date) ?? []
   if (sign === undefined || first.length > 2) return undefined
@@ -127,7 +127,7 @@ const clock =
 
 interface SplitText {
   readonly date: string
-  /** The hour, minutes, seconds and milliseconds; null where there is no time. */
+  /** The hours, minutes, seconds and milliseconds; null if there is no time. */
   readonly time: readonly [number, number, number, number] | null
   readonly offset: string | null
 }
@@ -152,20 +152,23 @@ const padded = (value: number, length = 2): string => String(value).padStart(len
 const isDay = ({ day, month, year }: Day): boolean =>
   year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Milliseconds since the epoch, as the API of another product gives them. */
+/** Matches milliseconds since the epoch, as in another product's API. */
 const epoch = /^-?\d{12,13}$/
 
-/** The number of a day in a spreadsheet, with the time as a fraction. Fewer digits may be a year, and more a date in digits. */
+/**
+ * Matches a spreadsheet's day number with five digits and an optional time as a fraction. Fewer digits may be a year, more
+ * digits a compact date.
+ */
 const dayNumber = /^(\d{5})(?:[.,]\d+)?$/
 
-/** What the clocks show on the day with this number, as milliseconds since the epoch. */
+/** Converts a day number to local time, in milliseconds since the epoch as if it were UTC. */
 const wallOfDayNumber = (text: string): number =>
   Date.UTC(1899, 11, 30) + Math.round(Number(text.replace(",", ".")) * 86_400) * 1_000
 
-/** A `date` as it is exported, of a day that every month has. */
+/** Matches an exported `date` up to day 28, which every month has. */
 const exportedDate = /^(\d{4})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
 
-/** Reads a `date`; a time after it is ignored. */
+/** Reads a `date`. A time after it is ignored. */
 export const readDate = (
   text: string,
   order: DateOrder | null,
@@ -183,10 +186,10 @@ export const readDate = (
   return readingOf(`${padded(day.year, 4)}-${padded(day.month)}-${padded(day.day)}`, day.year, day.isGuess)
 }
 
-/** A `date:date_time` as it is exported: it comes back to the letter. */
+/** Matches an exported `date:date_time`, which is imported unchanged. */
 const exported = /^(\d{4})-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:?\d{2})$/i
 
-/** Reads a `date:date_time`, which without a zone is in that of the format, and without a time begins its day. */
+/** Reads a `date:date_time`. Default zone: the zone of the format. Default time: the start of the day. */
 export const readDateTime = (
   text: string,
   { order, toInstant }: DateFormat,
@@ -204,23 +207,23 @@ export const readDateTime = (
   if (day === undefined || !isDay(day)) return undefined
   const [hours, minutes, seconds, millis] = time ?? [0, 0, 0, 0]
   if (hours > 23 || minutes > 59 || seconds > 59) return undefined
-  // Date.UTC takes years below 100 for years of the last century.
+  // Date.UTC maps years below 100 to the 1900s.
   const wall = new Date(Date.UTC(2000, 0, 1, hours, minutes, seconds, millis))
   wall.setUTCFullYear(day.year, day.month - 1, day.day)
   const instant = offset === null ? toInstant(wall.getTime()) : wall.getTime() - offsetMillis(offset)
   return readingOf(new Date(instant).toISOString(), day.year, day.isGuess)
 }
 
-/** A reading, with its year where that is one of our time in the Persian, the Islamic or the Buddhist calendar. */
+/** Returns a reading. Sets `otherYear` if the year would be current in the Persian, Islamic or Buddhist calendar. */
 const readingOf = (value: string, year: number, isGuess = false): DateReading => {
   const isOther = (year >= 1300 && year < 1500) || (year >= 2400 && year < 2700)
   return { value, isGuess, ...(isOther && { otherYear: year }) }
 }
 
-/** A `date:time` as it is exported. */
+/** Matches an exported `date:time`. */
 const exportedTime = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
-/** Reads a `date:time`, also of twelve hours. */
+/** Reads a `date:time`, in 24-hour or 12-hour format. */
 export const readTime = (text: string): string | undefined => {
   if (exportedTime.test(text)) return text
   const { date, offset, time } = splitTime(text)

@@ -3,19 +3,18 @@ import type { CellFormat } from "./CellValue.ts"
 import { dateOrderOf } from "./Dates.ts"
 import { decimalSignOf } from "./Numbers.ts"
 
-/** How many rows of a file are looked at to find out how its dates and numbers are written. */
+/** The number of rows that are inspected to detect the formats of dates and numbers. */
 const maxRows = 10_000
 
-/** How the values of each custom field are read, by its key. */
+/** Returns the format of a custom field, by its key. */
 export type FieldFormats = (fieldKey: string) => CellFormat
 
-/** The texts of a row, each with the key of the custom field that it is for. */
+/** The strings of a row, each with the key of its custom field. */
 export type RowTexts = ReadonlyArray<readonly [fieldKey: string, text: string]>
 
 /**
- * Finds out, field by field, in which order the dates of a file have day and month and what stands before the decimals of
- * its numbers, where the format does not say it: a text that can only be read in one way says it for all. Without rows
- * nothing is found out.
+ * Detects the order of dates and the decimal sign for each field, unless the format sets them. A value with only one
+ * possible reading decides for its whole field. Without rows, nothing is detected.
  */
 export const fieldFormats = async (
   fields: ReadonlyArray<KnownField>,
@@ -43,7 +42,7 @@ const look = async (found: ReadonlyMap<string, Found>, rows: AsyncIterable<Reado
   }
 }
 
-/** What the texts for a field can only mean. Where they contradict each other, nothing is known. */
+/** The unambiguous readings of a field's values. If they contradict each other, the format stays unknown. */
 class Found {
   private readonly orders = new Set<"dmy" | "mdy" | "ymd">()
   private readonly signs = new Set<"." | ",">()

@@ -2,21 +2,20 @@ import { asciiDigits, unaccented } from "@rollcall/core/people"
 import { fold, visible } from "@rollcall/core/operations"
 import { Result } from "effect"
 
-/** The decimal sign in the numbers of a file. */
 export type DecimalSign = "." | ","
 
-/** The order of the parts of a date in numbers. */
+/** The order of day, month and year in a numeric date. */
 export type DateOrder = "dmy" | "mdy" | "ymd"
 
-/** How numbers and dates are written in a language and country, by the data of CLDR that engines have. */
+/** How a locale writes numbers and dates, from the engine's CLDR data. */
 export interface FileLocale {
-  /** The sign before decimals; null for a sign that means nothing else. */
+  /** The decimal sign; null if it is neither a point nor a comma. */
   readonly decimal: DecimalSign | null
-  /** The order of the parts of a date in numbers; null for an order that no other locale has. */
+  /** The order of numeric dates; null if it is none of the known orders. */
   readonly order: DateOrder | null
-  /** The numbers of months by their names, as {@link monthKey} has them. */
+  /** The numbers of months by name. Names are normalised with {@link monthKey}. */
   readonly months: ReadonlyMap<string, number>
-  /** What stands for currencies next to a number, longest first. */
+  /** The currency symbols, longest first. */
   readonly currencies: ReadonlyArray<string>
 }
 
@@ -38,17 +37,17 @@ const localeOf = (name: string): FileLocale => {
     decimal: decimal === "." || decimal === "," ? decimal : null,
     order: order === "dmy" || order === "mdy" || order === "ymd" ? order : null,
     months: monthsIn([name]),
-    // There are hundreds of them, which only amounts need.
+    // Built on demand: there are hundreds, and only amounts need them.
     get currencies() {
       return (currencies ??= currenciesIn(name))
     }
   }
 }
 
-/** A name of a month as it is compared: its letters, without case and accents. */
+/** Normalises the name of a month for comparison: its letters, without case and accents. */
 export const monthKey = (text: string): string => unaccented(fold(text)).replace(/[^\p{L}\p{M}]/gu, "")
 
-/** The months of some languages by name. A name of two months is left out. */
+/** Returns the month numbers of some languages by name. Leaves out a name that means different months. */
 export const monthsIn = (languages: ReadonlyArray<string>): ReadonlyMap<string, number> => {
   const months = new Map<string, number>()
   const unclear = new Set<string>()
@@ -60,7 +59,7 @@ export const monthsIn = (languages: ReadonlyArray<string>): ReadonlyMap<string, 
   return months
 }
 
-/** The names of months in a language, with their numbers: on their own and within a date, where some are inflected. */
+/** Returns the month names of a language, with their numbers: standalone, and as inflected within a date. */
 const namesIn = (language: string): ReadonlyArray<readonly [string, number]> =>
   (["long", "short"] as const).flatMap((month) => {
     const zone = { calendar: "gregory", timeZone: "UTC", month } as const
@@ -73,13 +72,13 @@ const namesIn = (language: string): ReadonlyArray<readonly [string, number]> =>
     })
   })
 
-/** A text in which digits, spaces and forms of letters are those of ASCII, as far as they only look different. */
+/** Converts digits, spaces and letter variants to their ASCII forms, if they differ only in appearance. */
 export const plainText = (text: string): string =>
   visibleAscii.test(text) ? text : asciiDigits(visible(text).normalize("NFKC")).replace(/\s+/gu, " ")
 
 const visibleAscii = /^[\x21-\x7e]*$/
 
-/** The symbols of currencies in a locale. A single letter may also be a unit, such as K. */
+/** Returns the currency symbols of a locale, without single letters, which may be units such as K. */
 const currenciesIn = (locale: string): ReadonlyArray<string> => {
   const symbols = Intl.supportedValuesOf("currency").flatMap((currency) =>
     (["symbol", "narrowSymbol"] as const).flatMap((currencyDisplay) => {
@@ -92,6 +91,6 @@ const currenciesIn = (locale: string): ReadonlyArray<string> => {
 
 let known: ReadonlySet<string> | undefined
 
-/** Whether a text is the code of a currency in capital letters. */
+/** Tells whether a string is a currency code in capital letters. */
 export const isCurrencyCode = (text: string): boolean =>
   (known ??= new Set(Intl.supportedValuesOf("currency"))).has(text)

@@ -8,11 +8,11 @@ export interface NamedList {
   readonly name: string
 }
 
-/** Whether a text names a list or a segment: its name in any case, or its uuid. */
+/** Tells whether a string names a list or segment: by its name in any case, or by its uuid. */
 export const isNamed = ({ name, uuid }: NamedList, text: string): boolean =>
   name.trim().toLowerCase() === text.trim().toLowerCase() || uuid === text.trim().toLowerCase()
 
-/** The lists that a cell names, by name or uuid, and what is doubtful about it: a name that none has, or several. */
+/** Returns the lists that a cell names, by name or uuid, with a warning for each name of no list or of several lists. */
 export const listsNamed = <List extends NamedList>(
   lists: ReadonlyArray<List>,
   text: string,
@@ -32,7 +32,7 @@ export const listsNamed = <List extends NamedList>(
   }
 }
 
-/** The names of lists in one cell, or their uuids where an import would take the names for other lists. */
+/** Returns the names of lists for one cell, or their uuids if an import would resolve the names to other lists. */
 export const listText = (known: ReadonlyArray<NamedList>, lists: ReadonlyArray<NamedList>): string => {
   const text = lists.map(({ name }) => name).join(optionSeparator)
   const { lists: read, warnings } = listsNamed(known, text, null)

@@ -1,6 +1,6 @@
 import { type DecimalSign, type FileLocale, isCurrencyCode, plainText } from "./FileLocale.ts"
 
-/** A number as a cell has it, and whether its sign could be the other decimal sign. */
+/** A number read from a cell. `isGuess` tells whether its sign could also be the decimal sign. */
 export interface NumberReading {
   readonly value: number
   readonly isGuess: boolean
@@ -9,13 +9,13 @@ export interface NumberReading {
 const simple = /^-?\d+(?:\.\d+)?$/
 const plain = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Groups of three digits with one sign between them, or of two digits before the last three, as in India. */
+/** Matches groups of three digits with one separator, or Indian groups of two digits before the last three. */
 const grouped = /^[1-9]\d{0,2}([.,'’ ])\d{3}(?:\1\d{3})*$|^[1-9]\d?([.,])\d{2}(?:\2\d{2})*\2\d{3}$/
 
 /**
- * Reads a number as people write it: in any digits, with a decimal point or comma, with points, commas, spaces or apostrophes
- * between thousands, with a currency or a percent sign, and with its minus before it, behind it or as parentheses around it.
- * `sign` is the decimal sign of the column, if known. Returns undefined if the string is not a number.
+ * Reads a number in any digits, with a decimal point or comma, with points, commas, spaces or apostrophes between
+ * thousands, with a currency or percent sign, and with a minus sign before or after it or parentheses around it. `sign` is
+ * the decimal sign of the column, if known. Returns undefined if the string is not a number.
  */
 export const readNumber = (
   text: string,
@@ -26,7 +26,7 @@ export const readNumber = (
   const bare = bareNumber(text, locale)
   if (bare === undefined) return undefined
   const { digits, minus } = bare
-  // Arabic signs mean one thing each.
+  // Arabic separators are unambiguous.
   if (/[٫٬]/.test(digits)) {
     return readNumber(minus + digits.replaceAll("٬", "'").replaceAll("٫", "."), ".")
   }
@@ -47,14 +47,14 @@ export const readNumber = (
     : undefined
 }
 
-/** The only possible decimal sign of a number; undefined if the number leaves it open. */
+/** Returns the only possible decimal sign of a number; undefined if the number is ambiguous. */
 export const decimalSignOf = (text: string): DecimalSign | undefined => {
   const digits = bareNumber(text, null)?.digits ?? ""
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","))
   const mark = digits.charAt(last)
   if ((mark !== "." && mark !== ",") || readNumber(text) === undefined) return undefined
   if (!grouped.test(digits)) return mark
-  // With several groups the sign separates thousands. With one group it could also be the decimal sign.
+  // With several groups, the sign separates thousands. With one group, it could also be the decimal sign.
   if (digits.indexOf(mark) === last) return undefined
   return mark === "," ? "." : ","
 }
@@ -64,10 +64,13 @@ interface BareNumber {
   readonly digits: string
 }
 
-/** What may stand around the digits of a number, each once. */
+/** Matches what may come before or after the digits of a number, at most once each. */
 const around = { minus: /^-\s*|\s*-$/, plus: /^\+\s*/, percent: /^[%٪]\s*|\s*[%٪]$/ } as const
 
-/** A number without what stands around its digits; undefined where something stands there twice, or is a fraction or a note. */
+/**
+ * Strips signs, percent, parentheses and currency from a number. Returns undefined if one of them occurs twice, or the
+ * string has a fraction or footnote character.
+ */
 const bareNumber = (text: string, locale: FileLocale | null): BareNumber | undefined => {
   if (/\p{No}/u.test(text)) return undefined
   let rest = plainText(text).replace(/[−–‐]/g, "-")
@@ -95,13 +98,13 @@ const bareNumber = (text: string, locale: FileLocale | null): BareNumber | undef
   return { digits: rest, minus: signs.length === 0 || signs[0] === "plus" ? "" : "-" }
 }
 
-/** What currencies are called without a locale, next to their codes. Other letters may be a unit. */
+/** The currency names that are recognised without a locale, besides codes. Other letters may be a unit. */
 const usualCurrencies = ["zł", "Kč", "kr.", "руб.", "грн", "лв.", "ден", "дин", "eur", "usd", "gbp", "chf"]
 
 const symbol = /^\p{Lu}{0,3}\s?\p{Sc}\s*|\s*\p{Sc}(?:\s?(?:AU|CA|HK|NZ|US))?$/u
 const code = /^([A-Z]{3})\s?(?=[\d(.,-])|(?<=[\d).,-])\s?([A-Z]{3})$/
 
-/** An amount without its currency: a sign, with the letters of a country or without, a code or a name. */
+/** Removes a currency from an amount: a symbol, with or without country letters, a code or a name. */
 const withoutCurrency = (text: string, currencies: ReadonlyArray<string>): string => {
   const [all, first, last] = code.exec(text) ?? []
   if (all !== undefined && isCurrencyCode(first ?? last ?? "")) return text.replace(all, "").trim()

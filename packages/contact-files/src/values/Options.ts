@@ -2,22 +2,21 @@ import { fold, visible } from "@rollcall/core/operations"
 import { unaccented } from "@rollcall/core/people"
 import { parse } from "#csv"
 
-/** A named thing, such as an option. */
+/** Something that has a name, such as an option. */
 export interface Named {
   readonly uuid: string
   readonly field_key: string
   readonly display_label: string
 }
 
-/** An option of a field. */
 interface NamedOption extends Named {
   readonly archived: boolean
 }
 
-/** A name as it is compared: without case, accents and white space around it. */
+/** Normalises a name for comparison: without case, accents and surrounding white space. */
 export const nameKey = (text: string): string => unaccented(fold(visible(text)))
 
-/** What is made once of each list of named things. */
+/** Returns a function that computes its result once per object and caches it. */
 export const oncePer = <Key extends object, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
   const made = new WeakMap<Key, Made>()
   return (key) => {
@@ -31,10 +30,10 @@ export const oncePer = <Key extends object, Made>(make: (key: Key) => Made): ((k
 
 const namesOf = ({ display_label, field_key, uuid }: Named) => [display_label, field_key, uuid]
 
-/** All names of some things. */
+/** Returns all normalised names of some things. */
 const keysOf = oncePer((known: ReadonlyArray<Named>) => new Set(known.flatMap(namesOf).map(nameKey)))
 
-/** The names of options to the letter, and the label of the only option in use that has a name. */
+/** Indexes options: all exact names, and the label of the only active option with each normalised name. */
 const indexOf = oncePer((options: ReadonlyArray<NamedOption>) => {
   const labels = new Map<string, string | null>()
   for (const option of options.filter(({ archived }) => !archived)) {
@@ -46,32 +45,33 @@ const indexOf = oncePer((options: ReadonlyArray<NamedOption>) => {
 })
 
 /**
- * A name of the option that a text means: the text itself where it is a label, a key or a uuid, or the label of the only option
- * in use that has it as a name apart from case and accents. Undefined without one, or with several.
+ * Returns the name of the option that a string means: the string itself if it is a label, key or uuid, else the label of
+ * the only active option with this name, ignoring case and accents. Returns undefined if there is no such option or there
+ * are several.
  */
 export const optionNamed = (options: ReadonlyArray<NamedOption>, text: string): string | undefined => {
   const { exact, labels } = indexOf(options)
   return exact.has(text) ? text : (labels.get(nameKey(text)) ?? undefined)
 }
 
-/** The option that a field takes a name for: a label in use counts first, then a key, a uuid and the label of an archived one. */
+/**
+ * Returns the option that a custom field resolves a name to. Priority: an active option's label, a key, a uuid, an archived
+ * option's label.
+ */
 const optionOf = (options: ReadonlyArray<NamedOption>, name: string): NamedOption | undefined =>
   options.find(({ archived, display_label }) => display_label === name && !archived) ??
   options.find(({ field_key }) => field_key === name) ??
   options.find(({ uuid }) => uuid === name) ??
   options.find(({ display_label }) => display_label === name)
 
-/**
- * The options with these keys in one cell, by their labels or keys. Where an import would take these for other options, it has
- * uuids.
- */
+/** Returns options for one cell, by label or key. Uses uuids if an import would resolve these names to other options. */
 export const optionText = (
   options: ReadonlyArray<NamedOption>,
   keys: ReadonlyArray<string>,
   by: "display_label" | "field_key"
 ): string => {
   const chosen = keys.flatMap((key) => options.find(({ field_key }) => field_key === key) ?? [])
-  // A contact that has an option takes its key for it, also where that is the label of another one.
+  // If a contact has an option, a name equal to the option's key means that option, even if it is the label of another one.
   const isOwn = (name: string, option: NamedOption) =>
     optionOf(options, name) === option && chosen.every((other) => other === option || other.field_key !== name)
   const names = chosen.map(
@@ -83,16 +83,16 @@ export const optionText = (
   return isSame ? text : chosen.map(({ uuid }) => uuid).join(optionSeparator)
 }
 
-/** The separator of a `multiselect`'s options in one cell of an export. */
+/** The separator of `multiselect` options in one cell of an export. */
 export const optionSeparator = "|"
 
 /** The separators of other products, in the order in which they are tried. */
 const separators = [optionSeparator, ":::", ";", "\n", ","] as const
 
 /**
- * The options in a cell of a `multiselect`. A cell with the name of an option is that option, even with a separator in it.
- * Otherwise the cell is a list in JSON, or strings with a separator between them. Strings that contain the separator are quoted.
- * `separator` is the given separator, if any.
+ * Splits the cell of a `multiselect` into options. A cell that is the name of an option is that option, even if it contains
+ * a separator. Otherwise the cell is a JSON list, or strings with a separator; strings that contain the separator are
+ * quoted. If `separator` is null, the separator is detected.
  */
 export const readOptions = (
   known: ReadonlyArray<Named>,
@@ -111,7 +111,7 @@ export const readOptions = (
 const filled = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
   parts.map((part) => part.trim()).filter((part) => part !== "")
 
-/** The strings of a list in JSON. */
+/** Parses a JSON list of strings. Returns undefined for anything else. */
 const listIn = (text: string): ReadonlyArray<string> | undefined => {
   if (!text.startsWith("[")) return undefined
   try {
@@ -122,7 +122,7 @@ const listIn = (text: string): ReadonlyArray<string> | undefined => {
   }
 }
 
-/** The parts of a string. Some of them may be quoted. */
+/** Splits a string into parts, which may be quoted. */
 const quotedParts = (text: string, separator: string): ReadonlyArray<string> => {
   try {
     const records = parse(text, {
@@ -137,7 +137,7 @@ const quotedParts = (text: string, separator: string): ReadonlyArray<string> => 
   }
 }
 
-/** Joins neighbouring parts that only together are the name of an option. */
+/** Joins neighbouring parts that form the name of an option only together. */
 const joined = (parts: ReadonlyArray<string>, separator: string, names: ReadonlySet<string>): ReadonlyArray<string> => {
   const options: Array<string> = []
   for (let at = 0; at < parts.length;) {

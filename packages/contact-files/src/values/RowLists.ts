@@ -4,8 +4,8 @@ import type { CheckedRow } from "../rows/SourceRow.ts"
 import { listsNamed, type NamedList } from "./ListNames.ts"
 
 /**
- * A row with the lists that it names, by name or uuid. A name of no list, or of several lists, is a warning. With `strict` it
- * fails the row.
+ * Adds the lists that a row names, by name or uuid. A name of no list or of several lists is a warning; with `strict`, the
+ * row fails.
  */
 export const withLists = (
   row: CheckedRow,

@@ -1,24 +1,24 @@
 import { isCurrencyCode } from "./FileLocale.ts"
 import { isMonth } from "./Dates.ts"
 
-/** A text with which a cell of a spreadsheet would begin a formula. */
+/** Matches a string that a spreadsheet would read as a formula. */
 const formula = /^[=+\-@\t\r]/
 
-/** A number that a spreadsheet shows and saves as it is written. */
+/** Matches a number that a spreadsheet shows and saves unchanged. */
 const shortNumber = /^(?:0|[1-9]\d{0,10})$/
 
-/** The signs of numbers, dates and times. */
+/** Matches a string that has only the characters of numbers, dates and times. */
 const signs = /^[\d\s.,:;/'’()%\p{Sc}+\-−]+$/u
 
 const booleans = new Set("true false wahr falsch vrai faux verdadero falso vero verdadeiro waar onwaar".split(" "))
 
-/** What an import takes for another text or for none, whoever wrote it. */
+/** Values that an import reads differently from how they are written, or as empty. */
 const textFormula = /^="((?:[^"]|"")*)"$/
 const noValue = "#N/A"
 
 /**
- * Whether a spreadsheet may make something else of a text: a formula, a number that it rounds or shortens, a date or time that it
- * writes in its own way, or a boolean.
+ * Tells whether a spreadsheet may change a string: a formula, a number that it rounds or shortens, a date or time that it
+ * reformats, or a boolean.
  */
 const isRewritten = (given: string): boolean => {
   const text = given.trim()
@@ -31,19 +31,19 @@ const isRewritten = (given: string): boolean => {
   return signs.test(rest)
 }
 
-/** A text with a mark before it: an apostrophe, also before apostrophes. */
+/** Tells whether a string has a protecting apostrophe before it. */
 const isMarked = (text: string): boolean => text.startsWith("'") && isRewritten(text.replace(/^'+/, ""))
 
-/** A text that a spreadsheet takes for a text: an apostrophe before it keeps it as it is. */
+/** Puts an apostrophe before a string that a spreadsheet would change, so that it is kept as it is. */
 export const forSpreadsheet = (text: string): string => (isRewritten(text.replace(/^'+/, "")) ? `'${text}` : text)
 
-/** A text of which an import takes nothing off. */
+/** Puts an apostrophe before a string that an import would change, so that it is imported as it is. */
 export const forImport = (text: string): string =>
   isMarked(text) || textFormula.test(text) || text === noValue ? `'${text}` : text
 
 /**
- * The text that {@link forSpreadsheet} and {@link forImport} were given, and what programs keep as a text in a formula: `="00123"`
- * is 00123.
+ * Reverses {@link forSpreadsheet} and {@link forImport}. Also unwraps strings that programs write as formulas: `="00123"`
+ * becomes `00123`.
  */
 export const unprotected = (text: string): string => {
   if (isMarked(text)) return text.slice(1)

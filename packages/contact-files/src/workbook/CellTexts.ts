@@ -1,4 +1,4 @@
-/** How a number format shows a number. */
+/** How a number format displays a number. */
 export type NumberFormat =
   | { readonly _tag: "Date"; readonly hasDay: boolean; readonly hasTime: boolean }
   | { readonly _tag: "Percent" }
@@ -7,9 +7,9 @@ export type NumberFormat =
 
 const general: NumberFormat = { _tag: "General" }
 
-/** What a format code means, such as `dd/mm/yyyy` or `00000`. */
+/** Parses a format code such as `dd/mm/yyyy` or `00000`. */
 export const formatOf = (code: string): NumberFormat => {
-  // Hours in brackets have passed, and are no time of a day. Anything else in brackets, quoted or escaped is decoration.
+  // Hours in brackets are a duration, not a time of day. Other bracketed, quoted or escaped parts are decoration.
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return general
   const bare = (code.split(";")[0] ?? "")
     .replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, "")
@@ -23,7 +23,7 @@ export const formatOf = (code: string): NumberFormat => {
   return hasDay || hasTime ? { _tag: "Date", hasDay, hasTime } : general
 }
 
-/** The formats of a workbook that have a number and no code. */
+/** Returns the built-in format with this id, which has no code in the file. */
 export const builtInFormat = (id: number): NumberFormat => {
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) {
     return { _tag: "Date", hasDay: true, hasTime: false }
@@ -35,7 +35,7 @@ export const builtInFormat = (id: number): NumberFormat => {
   return id === 9 || id === 10 ? { _tag: "Percent" } : general
 }
 
-/** A number of a cell as its format shows it, digit by digit; dates in the order of ISO 8601. */
+/** Formats the number of a cell like its number format, digit by digit. Dates are formatted as in ISO 8601. */
 export const numberText = (text: string, format: NumberFormat, is1904: boolean): string => {
   const value = Number(text)
   if (text.trim() === "" || !Number.isFinite(value)) return text
@@ -47,12 +47,12 @@ export const numberText = (text: string, format: NumberFormat, is1904: boolean):
     case "Digits":
       return plainNumber(text).padStart(format.count, "0")
     case "General":
-      // Programs write more digits of a fraction than it has: 99.900000000000006 is 99.9.
+      // Programs write more digits than the value has: 99.900000000000006 means 99.9.
       return plainNumber(/^-?\d+$/.test(text) ? text : String(value))
   }
 }
 
-/** A number without an exponent. */
+/** Formats a number without an exponent. */
 const plainNumber = (text: string): string => {
   const [, sign = "", whole = "", fraction = "", exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(text) ?? []
   const shift = Number(exponent)
@@ -65,7 +65,7 @@ const plainNumber = (text: string): string => {
 
 const maxShift = 40
 
-/** A day number as a date, a time or both. The year 1900 has a 29 February, as in the first spreadsheets. */
+/** Formats a day number as a date, a time or both. The year 1900 has a 29 February, as in the first spreadsheets. */
 const dateText = (
   days: number,
   { hasDay, hasTime }: Extract<NumberFormat, { _tag: "Date" }>,

@@ -1,4 +1,4 @@
-/** The part of the XML parser `saxen` that is used: it has no types. */
+/** Types for the used part of the XML parser `saxen`, which has none. */
 export class Parser {
   on(event: "openTag", take: (name: string, attributes: () => Readonly<Record<string, string>>) => void): this
   on(event: "closeTag" | "text" | "cdata", take: (text: string) => void): this

@@ -2,18 +2,18 @@ import type { TableRecord } from "../file/InputFile.ts"
 import { type NumberFormat, numberText } from "./CellTexts.ts"
 import { readXml } from "./Xml.ts"
 
-/** What the cells of all sheets refer to. */
+/** The shared strings and formats of a workbook, for the cells of all sheets. */
 export interface SheetContext {
   readonly texts: ReadonlyArray<string>
-  /** By the number of the style. */
+  /** The number formats by the index of the cell style. */
   readonly formats: ReadonlyArray<NumberFormat>
   readonly is1904: boolean
 }
 
-/** The most columns of a sheet. */
+/** The maximum number of columns of a sheet. */
 const maxColumns = 16_384
 
-/** The rows of a sheet that are not empty, as many at a time as a piece of the sheet has. Formulas are their last values. */
+/** Returns the non-empty rows of a sheet, in one group per piece of the file. A formula's cell has its last result. */
 export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, context: SheetContext) {
   let records: Array<TableRecord> = []
   let [line, end, cells] = [0, 0, new Array<string>()]
@@ -52,7 +52,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, context: Shee
   }
 }
 
-/** The place of a cell in its row by its name, such as 27 for `AB12`. */
+/** Returns the column index of a cell by its name, such as 27 for `AB12`. */
 const columnOf = (name: string | undefined): number | undefined => {
   const letters = /^[A-Z]{1,3}/.exec(name ?? "")?.[0]
   return letters === undefined
@@ -79,7 +79,7 @@ const textOf = (
   }
 }
 
-/** A text with the characters that are written as `_x000D_`. */
+/** Replaces escapes such as `_x000D_` with their characters. */
 export const withoutEscapes = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -6,18 +6,18 @@ import { sheetRows, withoutEscapes } from "./SheetRows.ts"
 import { readXml, type XmlReader } from "./Xml.ts"
 import { type Source, unpacked, type ZipPart, zipParts } from "./ZipParts.ts"
 
-/** A workbook whose sheets can be read. */
+/** An opened workbook. */
 export interface Workbook {
-  /** The names of its sheets, those that are shown first. */
+  /** The names of the sheets, visible sheets first. */
   readonly sheets: ReadonlyArray<string>
-  /** A sheet as a file with records. Refuses a name that no sheet has. */
+  /** Returns a sheet as a file with records; by default the first. Throws an error if no sheet has this name. */
   readonly sheet: (name: string | undefined) => InputFile
 }
 
-/** The most characters of all texts of a workbook, which are kept while it is read. */
+/** The maximum number of characters of all shared strings, which are kept in memory. */
 const maxTexts = 128 * 1024 * 1024
 
-/** Opens a workbook (.xlsx): its texts and formats are read, its sheets are not. */
+/** Opens a workbook (.xlsx). Reads its shared strings and formats, but no sheets yet. */
 export const openWorkbook = async (name: string, source: Source): Promise<Workbook> => {
   const refused = (why: string) =>
     new FileRefused(`${name}: it can't be read as a workbook: ${why}. Save the table as CSV instead`)
@@ -83,7 +83,7 @@ export const openWorkbook = async (name: string, source: Source): Promise<Workbo
   }
 }
 
-/** Takes the texts that cells share. What says how to read them aloud is left out. */
+/** Collects the shared strings of cells, without their phonetic hints. */
 const textReader = (texts: Array<string>): XmlReader => {
   let [text, isText, isAside, length] = ["", false, false, 0]
   return {
@@ -106,7 +106,7 @@ const textReader = (texts: Array<string>): XmlReader => {
   }
 }
 
-/** Takes the number format of each cell style. */
+/** Collects the number format of each cell style. */
 const formatReader = (formats: Array<NumberFormat>): XmlReader => {
   const own = new Map<number, NumberFormat>()
   let isCell = false

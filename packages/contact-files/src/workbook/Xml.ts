@@ -1,13 +1,13 @@
 import { Parser } from "#saxen"
 
-/** What is done with the parts of an XML text, by names without prefixes. */
+/** The handlers for the parts of an XML document. Names have no prefixes. */
 export interface XmlReader {
   readonly open?: (name: string, attribute: (name: string) => string | undefined) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void
 }
 
-/** Reads XML piece by piece, and yields the number of bytes read after each. Fails where it isn't XML. */
+/** Parses XML piece by piece, and yields the number of bytes read after each piece. Fails if it isn't XML. */
 export async function* readXml(bytes: AsyncIterable<Uint8Array>, { close, open, text }: XmlReader) {
   const decoder = new TextDecoder()
   let failure: Error | undefined
@@ -42,7 +42,7 @@ const named = new Map([
   ["quot", '"']
 ])
 
-/** A text with the characters that its entities mean. */
+/** Replaces entities with their characters. */
 const withoutEntities = (text: string): string =>
   text.includes("&")
     ? text.replace(

@@ -1,4 +1,4 @@
-/** Bytes that can be read from any place. */
+/** Bytes with random access. */
 export interface Source {
   readonly size: number
   readonly read: (from: number, to: number) => Promise<Uint8Array>
@@ -7,21 +7,21 @@ export interface Source {
 /** A file in a ZIP archive. */
 export interface ZipPart {
   readonly name: string
-  /** How many bytes it has unpacked. */
+  /** The unpacked size, in bytes. */
   readonly size: number
   readonly packedSize: number
   readonly isDeflated: boolean
-  /** The place of its header. */
+  /** The offset of its header. */
   readonly at: number
 }
 
-/** The end of an archive is within so many bytes, with its comment. */
+/** The maximum size of the end record of an archive with its comment. */
 const maxTail = 22 + 0xffff
 
-/** The most bytes of a table of contents, of which a workbook needs few. */
+/** The maximum size of the central directory, in bytes. Workbooks need little. */
 const maxDirectory = 4 * 1024 * 1024
 
-/** The files in an archive, by their table of contents; undefined without a readable one. */
+/** Returns the files in an archive from its central directory; undefined if it can't be read. */
 export const zipParts = async ({ read, size }: Source): Promise<ReadonlyArray<ZipPart> | undefined> => {
   const tail = viewOf(await read(Math.max(0, size - maxTail), size))
   let end = tail.byteLength - 22
@@ -46,10 +46,10 @@ export const zipParts = async ({ read, size }: Source): Promise<ReadonlyArray<Zi
   return parts
 }
 
-/** So many packed bytes are unpacked at a time, so that a page answers in between. */
+/** The number of packed bytes that are unpacked at a time, so that a web page stays responsive. */
 const sliceSize = 16 * 1024
 
-/** The content of a file in an archive, piece by piece. */
+/** Returns the content of a file in an archive, piece by piece. */
 export async function* unpacked({ read }: Source, part: ZipPart): AsyncGenerator<Uint8Array> {
   const header = viewOf(await read(part.at, part.at + 30))
   const start = part.at + 30 + header.getUint16(26, true) + header.getUint16(28, true)

@@ -109,7 +109,7 @@ export interface ImportPreview {
 /** Ends the transaction of a preview, so that it is rolled back. */
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
-/** The position and schema of each operation's input. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = {
   create: [0, ImportRequest],
   preview: [0, ImportRequest],

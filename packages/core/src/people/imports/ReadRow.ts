@@ -51,8 +51,8 @@ export const toImportRow = ({
 }
 
 /**
- * Returns a row that will fail with the issues and changes no contact. Keeps its original form. Replaces characters that
- * can't be stored with U+FFFD, and any other such value with null, as well as a whole row that exceeds the limits.
+ * Returns a row that will fail with the issues and changes no contact. Keeps its original form as far as it can be stored:
+ * other characters become U+FFFD, other values null. A row that exceeds the limits becomes null.
  */
 export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): ImportRow => ({
   fields: {},

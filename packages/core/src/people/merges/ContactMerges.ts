@@ -23,7 +23,7 @@ import { isChangedMeanwhile } from "./MergeLocks.ts"
 import { mergeContacts, undoMerge } from "./MergeSteps.ts"
 import { MergeStore } from "./MergeStore.ts"
 
-/** The position and schema of each operation's input. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { duplicates: [0, DuplicateFilter], merge: [1, MergeRequest], undoMerge: [1, UndoRequest] } as const
 
 /** The two contacts of a merge that was undone. */

@@ -35,7 +35,7 @@ export interface TimelinePage {
   readonly next: string | null
 }
 
-/** The position and schema of each operation's input. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { read: [1, TimelineRequest] } as const
 
 /**
