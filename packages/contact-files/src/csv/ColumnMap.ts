@@ -72,7 +72,7 @@ const customNamed = (name: string, definitions: ReadonlyArray<KnownField>): Know
 }
 
 /**
- * Returns the custom field that takes the place of the opt-out column. For the exact column name `opted_out`, only a custom
+ * Returns the custom field that takes the place of the opt-out column. For a column named `opted_out`, only a custom
  * field's key counts; for other spellings, its name counts too.
  */
 const insteadOfOptOuts = (name: string, definitions: ReadonlyArray<KnownField>): KnownField | undefined => {

@@ -21,7 +21,6 @@ const codeOf = (error: unknown): unknown => (Predicate.hasProperty(error, "code"
 /** Tells whether the bytes end within a quoted cell. */
 export const isOpen = (error: unknown): boolean => codeOf(error) === "CSV_QUOTE_NOT_CLOSED"
 
-/** Tells whether a record exceeds the maximum size. */
 export const isTooLong = (error: unknown): boolean => codeOf(error) === "CSV_MAX_RECORD_SIZE"
 
 /** Describes the problem of a record. If it is final, nothing after the record can be read. */

@@ -34,7 +34,6 @@ export async function* csvRecords(
 
 /** An unreadable record. More of its bytes may follow. */
 interface Misread {
-  /** The line in which the record begins. */
   readonly line: number
   readonly problem: string
   /** The index in the pending bytes at which the record becomes unreadable. */

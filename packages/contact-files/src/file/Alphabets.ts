@@ -1,6 +1,6 @@
 /**
  * The letters used to recognise languages, with the encodings of their files, most frequent letters first. For languages in
- * Latin script, only lower-case letters with diacritics are listed.
+ * Latin script, only lower-case non-ASCII letters are listed.
  */
 export const alphabets: ReadonlyArray<{
   readonly encodings: ReadonlyArray<string>

@@ -10,7 +10,6 @@ import { checkedLines, memberAt, parseJson } from "./CheckedLines.ts"
 import { textLines } from "./JsonLines.ts"
 import type { TextLine } from "./TextLine.ts"
 
-/** The options for reading JSON Lines. */
 export interface JsonOptions {
   readonly rules: ReadonlyArray<MapRule>
   readonly definitions: ReadonlyArray<KnownField>

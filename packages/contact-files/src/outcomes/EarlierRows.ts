@@ -23,7 +23,7 @@ type PreviewedRow = Omit<RowAnswer, "contact"> & {
 }
 
 /**
- * The earlier rows of a file in a dry run, by identifier. The server doesn't store them, so each request starts with the
+ * The earlier rows of a file in a dry run, by identifier. The target doesn't store them, so each request starts with the
  * earlier rows that share an identifier with its rows.
  */
 export class EarlierRows<Row> {

@@ -8,7 +8,7 @@ export type MatchOn = (typeof ImportBody.Type)["match_on_field"]
 /** A row that did not fail. */
 export interface AppliedRow {
   readonly row: CheckedRow
-  /** The identity of the contact that was created, changed or found for the row; null if there is none. */
+  /** The uuid or temporary name of the contact that was created, changed or found for the row; null if there is none. */
   readonly contact: string | null
 }
 
@@ -35,7 +35,7 @@ const maxContacts = 5_000_000
 /** The maximum number of rows listed per contact. */
 const maxNamed = 5
 
-/** Finds the rows of an import that matched the same contact, from the server's responses. */
+/** Finds the rows of an import that matched the same contact, from the target's responses. */
 export class Merges {
   private readonly matchOn: MatchOn
   private readonly firsts = new Map<string, number>()

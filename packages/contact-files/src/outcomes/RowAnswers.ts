@@ -1,7 +1,7 @@
-/** The server's response about a row of a request. */
+/** The response of the target (a server or database) about a row of a request. */
 export interface RowAnswer {
   readonly outcome: keyof RowTotals
-  /** The identity of its contact; null if it has no contact. */
+  /** The uuid or temporary name of its contact; null if it has no contact. */
   readonly contact: string | null
   readonly reason: string | null
   readonly error: string | null
@@ -83,7 +83,7 @@ export const unmatchedOutcome = (
   contacts: []
 })
 
-/** Returns a failed row, with default messages if the server sent none. */
+/** Returns a failed row, with default messages if the target gave none. */
 const rowFailed = (index: number, { error, reason }: Pick<RowAnswer, "error" | "reason">): RowFailed => ({
   index,
   reason: reason ?? "no_reason",

@@ -5,7 +5,7 @@ import type { Doubt, SentRow } from "./SourceRow.ts"
 
 type Body = SentRow["body"]
 
-/** Returns why a custom field rejects a value; null if the value is valid or only the server can tell. */
+/** Returns why a custom field rejects a value; null if the value is valid or only the target can tell. */
 export type LenientCheck = (key: string, value: unknown) => string | null
 
 /** Why a string is not an identifier. Its row matches no contact by it. */

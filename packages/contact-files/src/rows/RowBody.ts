@@ -8,7 +8,6 @@ import type { Doubt, RowFields, SentRow } from "./SourceRow.ts"
 /** The maximum size of a request, in bytes. Every server accepts this size. */
 export const maxRequestSize = 768 * 1024
 
-/** The values of a row. */
 export interface ReadFields {
   readonly fields: RowFields
   readonly customFields: Schema.JsonObject

@@ -119,7 +119,7 @@ export class ImportRun<Uuid extends string> {
     this.doubt = rows
   }
 
-  /** Records that the server has accepted all rows up to the last of this batch. */
+  /** Records that the target has accepted all rows up to the last of this batch. */
   accept(batch: Batch, uuid: Uuid | null, doubt: Doubt | null = null): void {
     const { last } = numbersOf(batch)
     this.accepted = last

@@ -10,7 +10,6 @@ export interface SheetContext {
   readonly is1904: boolean
 }
 
-/** The maximum number of columns of a sheet. */
 const maxColumns = 16_384
 
 /** Returns the non-empty rows of a sheet, in one group per piece of the file. A formula's cell has its last result. */

@@ -1,7 +1,7 @@
 import { visible } from "../../shared/Text.ts"
 import { readAddress, userIdPattern } from "./AddressForm.ts"
 
-/** Matches a user id whose letters may have the wrong case. */
+/** Matches a user id in letters of any case. */
 const anyUserIdPattern = new RegExp(userIdPattern.source, "i")
 
 /** Tells whether a string would be a user id if its letters had the right case. Its digits are not a phone number. */

@@ -75,7 +75,7 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<Page<ImportRowReceipt>>
 
     /**
-     * Locks an import exclusively until the surrounding transaction ends. Returns none immediately if another transaction
+     * Locks an import exclusively until the surrounding transaction ends. Returns `None` immediately if another transaction
      * has locked it.
      */
     readonly lock: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>

@@ -199,7 +199,8 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
     restored,
     results: decided
   } = yield* decideRows(contactImport, rows)
-  // Append history before contacts are written: a row that is already locked needs no new lock, but its new version does.
+  // Append history before contacts are saved: it needs no new lock on contact rows that are already locked, but it would
+  // need one on their new versions.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   yield* contactStore.save({ created, changed })
   if (restored.length > 0) {

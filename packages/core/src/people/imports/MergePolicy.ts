@@ -30,7 +30,7 @@ export interface RowMatch {
 /** The contacts that a row matches. */
 export interface Matches {
   readonly contacts: ReadonlyArray<ContactUuid>
-  /** Whether no contact has the identifier, and these are the survivors of merged contacts that had it. */
+  /** Whether these are survivors of merged contacts that had the identifier, which no contact has now. */
   readonly isMerged: boolean
   /** Whether contacts have the same number with another extension. These don't match. */
   readonly haveOtherExtension: boolean

@@ -43,7 +43,6 @@ export interface MergeContext {
   readonly now: DateTime.Utc
 }
 
-/** A row and its index in the import. */
 export interface IndexedRow {
   readonly index: number
   readonly row: ImportRow

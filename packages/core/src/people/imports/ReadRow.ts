@@ -24,7 +24,7 @@ export const NewImportRow = Schema.Struct({
 })
 export type NewImportRow = typeof NewImportRow.Type
 
-/** The limits of a row. All of it is stored. */
+/** The limits of a whole row, since all of it is stored. */
 export const rowBounds: InputBounds = { ...defaultBounds, maxValues: 20_000, finite: true }
 
 /** Converts a row to its stored form. Undefined values are left out. */
@@ -51,8 +51,8 @@ export const toImportRow = ({
 }
 
 /**
- * Returns a row that will fail with the issues and changes no contact. Keeps its original form as far as it can be stored:
- * other characters become U+FFFD, other values null. A row that exceeds the limits becomes null.
+ * Returns a row that will fail with the issues and changes no contact. Keeps its original form, with U+FFFD for characters
+ * and null for values that can't be stored. A row beyond the limits becomes null.
  */
 export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): ImportRow => ({
   fields: {},

@@ -100,7 +100,6 @@ const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<D
   return new Set(toAudiences.map(({ uuid }) => uuid))
 })
 
-/** The numbers of items that a step has erased. */
 interface ErasedAlready {
   readonly recipients: number
   readonly importRows: number

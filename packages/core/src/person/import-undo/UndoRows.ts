@@ -40,7 +40,6 @@ export interface UndoContext {
   readonly now: DateTime.Utc
 }
 
-/** The result of undoing rows. */
 export interface UndoneRows {
   /** The issues of each row: what was left as it is, and why. Empty if the row was fully undone. */
   readonly results: ReadonlyArray<{ readonly index: number; readonly issues: ReadonlyArray<Issue> }>
