@@ -13,8 +13,8 @@ export interface FileLook {
 }
 
 /**
- * Returns the first bytes of a file together with all its bytes. If the input can be read again (`isLasting`), all bytes
- * are the given ones. Otherwise it waits only for the first line.
+ * Returns the first bytes of a file together with all its bytes. Reads up to `headSize` bytes, or only the first line if
+ * the input can't be read again (`isLasting` is false).
  */
 export const withHead = async (bytes: AsyncIterable<Uint8Array>, isLasting: boolean) => {
   const pieces: Array<Uint8Array> = []

@@ -7,7 +7,7 @@ export interface Cause extends Pick<RowReason, "error" | "reason"> {
   readonly row: number
 }
 
-/** The maximum number of causes. Rows with further causes count for their reason. */
+/** The maximum number of causes. Further causes are grouped by reason. */
 const maxCauses = 200
 
 /** Groups messages about rows by their cause: the message without its values. */

@@ -3,8 +3,8 @@ import { forSpreadsheet, unprotected } from "../values/SpreadsheetText.ts"
 import type { RowFailure } from "./FinishedBatch.ts"
 
 /**
- * Writes failed rows as they are in the file, with their numbers and reasons, so that people can correct and import them
- * again.
+ * A writer for failed rows: as they are in the file, with their numbers and reasons, so that people can correct and import
+ * them again.
  */
 interface FailedRowsText {
   /** The header line; empty for JSON Lines. */

@@ -30,7 +30,7 @@ export const oncePer = <Key extends object, Made>(make: (key: Key) => Made): ((k
 
 const namesOf = ({ display_label, field_key, uuid }: Named) => [display_label, field_key, uuid]
 
-/** Returns all normalised names of some things. */
+/** Returns the normalised names of all things in a list. */
 const keysOf = oncePer((known: ReadonlyArray<Named>) => new Set(known.flatMap(namesOf).map(nameKey)))
 
 /** Indexes options: all exact names, and the label of the only active option with each normalised name. */

@@ -49,7 +49,7 @@ export const lockBefore = Effect.fnUntraced(function* (
 
 /**
  * Locks contacts, and returns a function that reads one of them with its belongings. The function fails with
- * `ChangedMeanwhile` if the contact is gone, or has got something that must be locked before contacts.
+ * `ChangedMeanwhile` if the contact is gone, or has since got something that should have been locked before it.
  */
 export const lockContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -18,7 +18,7 @@ const valueIn = (contact: Contact, field: string) =>
 
 /**
  * Tells whether a change after a merge contains a value of the merged contact. If the merge kept that contact's value of a
- * field, every change of the field does.
+ * field, every change of the field counts.
  */
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
   if (values === null) return false

@@ -11,8 +11,8 @@ import { OptOutStore } from "../../people/opt-outs/OptOutStore.ts"
 import type { Erasure } from "./ErasureStore.ts"
 
 /**
- * Keeps only digests of a person's opted-out addresses. Opt-outs of the person are also stored for each address that no
- * other contact has. Runs before recipients are erased, because they show which addresses the person writes from.
+ * Keeps only digests of a person's opted-out addresses. Opt-outs stored for the person are also stored for each address
+ * that no other contact has. Runs before recipients are erased, because they show which addresses the person writes from.
  */
 export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
   { addresses, contact, mergedFrom, workspace }: Erasure,

@@ -87,7 +87,7 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
 })
 
 /**
- * Returns the broadcasts of these deliveries with recipients made from contacts: broadcasts to audiences, and their
+ * Returns which broadcasts of these deliveries have recipients made from contacts: broadcasts to audiences, and their
  * retries. There, a recipient's values come from the contact it is tied to, not from another contact with the same address.
  */
 const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
@@ -115,9 +115,9 @@ interface RowProgress {
 }
 
 /**
- * Erases some of the import rows that resolved to the contact. Once none are left, searches some of the rows after `after`
- * that resolved to no contact for the contact's identifiers. Runs after the contact is gone, so that no import resolves to
- * it.
+ * Erases some of the import rows that resolved to the contact. Once none are left, checks some of the rows without a
+ * contact, after the row `after`, for the contact's identifiers. Runs after the contact is gone, so that no import resolves
+ * to it.
  */
 export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
   const { contact, identifiers, mergedFrom, workspace } = erasure
