@@ -70,7 +70,7 @@ export class ImportRun<Uuid extends string> {
   readonly causes = new Causes()
   /** The names of options that fields don't have, by field key. */
   readonly unknownOptions = new Map<string, Set<string>>()
-  /** The number of the last row that was sent. All rows before it were sent too. Zero before the first. */
+  /** The number of the last row that was sent. All rows before it were sent too. Starts at `from` - 1. */
   accepted: number
   doubt: Doubt | null
   private wasLost = false

@@ -70,7 +70,7 @@ const pieceOf = (text: string, offset: number): NumberPiece | null => {
   }
 }
 
-/** The fewest digits of a complete number: with its country code, with its area code, or without both. */
+/** The fewest digits of a complete number: with its country code, with its area code, or with neither. */
 const whole = { international: 9, national: 8, local: 7 } as const
 
 /** The fewest digits after a slash that continue a number. Fewer digits are an alternative ending. */
