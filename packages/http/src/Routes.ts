@@ -67,47 +67,51 @@ import * as SettingsHandlers from "./settings/SettingsHandlers.ts"
 import * as TokensHandlers from "./access/TokensHandlers.ts"
 import * as WebhooksHandlers from "./webhooks/WebhooksHandlers.ts"
 
-/** How the routes are mounted. `Request` is what a host authorizes, and `R` the services that it needs for that. */
+/** Options of the routes. `Request` is the request that a host authorizes, and `R` the services that it needs for that. */
 export interface RoutesOptions<Request, R> {
-  /** The beginning of every path, such as `/rollcall`. Default: none, so the paths are those of the API. */
+  /** The prefix of every path, such as `/rollcall`. Default: no prefix. */
   readonly prefix?: `/${string}` | undefined
   /**
-   * Returns the caller of a request, such as the user of a session. Null is answered 401, a missing scope 403, a failure or a
-   * defect 500. It is called for requests to an operation, before their body is read. Default: requests carry bearer tokens of
-   * `AccessTokens`.
+   * Returns the caller of a request, such as the user of a session. Null returns 401, a missing scope 403, and a failure or
+   * a defect 500. It is called for requests to an operation, before their body is read. Default: requests carry bearer
+   * tokens of `AccessTokens`.
    */
   readonly authorize?: ((request: Request) => Effect.Effect<AuthorizedCaller | null, unknown, R>) | undefined
   /** Whether `/docs` and `/openapi.json` are served. Default: true. */
   readonly docs?: boolean | undefined
   /** Whether the console is served at `/console`. Default: false. */
   readonly console?: boolean | undefined
-  /** How long a request may take before it is stopped and answered 503. Default: 10 seconds, and 60 for an upload. */
+  /**
+   * The timeouts of requests. A request that takes longer is stopped and returns 503. Default: 10 seconds, and 60 for an
+   * upload.
+   */
   readonly deadlines?: Partial<RequestDeadlines> | undefined
   /**
-   * How many requests a caller may make. Default: no limit. Further requests are answered 429 with `Retry-After`. Requests are
-   * counted by token, or by workspace and actor where the host authorizes. Each process and each mount counts separately.
+   * How many requests a caller may send. Default: no limit. Requests above the limit return 429 with `Retry-After`.
+   * Requests are counted by token, or by workspace and actor if the host authorizes. Each process and each mount counts
+   * separately.
    */
   readonly rateLimit?: RequestRate | undefined
   /**
-   * How many requests a minute from one address may have no valid bearer token. Default: 60; 0 for no limit. Further requests are
-   * answered 429 with `Retry-After`, and their tokens are not looked up. No limit applies where the address is not known.
+   * How many requests per minute from one address may have no valid bearer token. Default: 60; 0 for no limit. Requests
+   * above the limit return 429 with `Retry-After`, and their tokens aren't looked up. Requests without a known address
+   * aren't limited.
    */
   readonly failedAuthentications?: number | undefined
   /**
-   * How many event streams may be open at a time. Default: 250. A workspace may have half of them. A token, or an actor where the
-   * host authorizes, may have an eighth. Further streams are answered 429 with `Retry-After`.
+   * How many event streams may be open at once. Default: 250. A workspace may have half of them. A token, or an actor if
+   * the host authorizes, may have an eighth. More streams return 429 with `Retry-After`.
    */
   readonly eventStreams?: number | undefined
   /**
-   * How many requests are worked on at a time. Default: 16. A workspace may have half of them, and each of its endpoints a
-   * quarter. Requests that read or create one contact share statements, so four times as many of them run. Other requests wait
-   * for 5 seconds at most, and then are answered 503 with `Retry-After`. A connection pool of the store should have more than
-   * half of this number.
+   * How many requests may run at once. Default: 16. A workspace may have half of them, and each of its endpoints a quarter.
+   * Requests that read or create one contact share statements, so four times as many may run. Other requests wait up to 5
+   * seconds, and then return 503 with `Retry-After`. The store's connection pool should be larger than half of this number.
    */
   readonly requestsAtOnce?: number | undefined
-  /** Serves `GET /metrics` in the format of Prometheus. Default: the path is 404. */
+  /** Serves `GET /metrics` in Prometheus format. Default: the path returns 404. */
   readonly metrics?: MetricsOptions | undefined
-  /** How many proxies that set `X-Forwarded-For` are in front of the server. Default: 0, which ignores the header. */
+  /** The number of proxies in front of the server that set `X-Forwarded-For`. Default: 0, which ignores the header. */
   readonly trustedProxies?: number | undefined
 }
 
@@ -145,23 +149,23 @@ const services = [
 type Services = Context.Service.Identifier<(typeof services)[number]>
 
 /**
- * Only these services of the host's context reach the routes when they are built. The context also has the middleware of the
- * host's router, which runs around {@link layer} as a whole, and values that a request may override.
+ * Passes only these services of the host to the routes when they are built. The context also has the middleware of the
+ * host's router, which runs around {@link layer}, and values that a request may override.
  */
 const pickServices = Context.pick(...services, CurrentBodyLimits)
 
-/** The webhooks of all channels with a webhook. */
+/** The webhooks of all channels that have one. */
 const channelWebhooks = Effect.map(Channels, ({ all }) =>
   all.flatMap(({ channel: { channelType }, webhook }) => (webhook === null ? [] : [{ channelType, webhook }]))
 )
 
-/** The endpoints with their own kind of permit, see `makeAdmission`. */
+/** The endpoints with their own permits, see `makeAdmission`. */
 const endpointKinds = {
   shared: new Set([Api.groups.contacts.endpoints.get, Api.groups.contacts.endpoints.create].map(endpointName)),
   walking: new Set([endpointName(Api.groups.broadcasts.endpoints.estimate)])
 }
 
-/** A long part of a path is not 404, so that its endpoint can report what is wrong with it. */
+/** Accepts long path segments, so that the endpoint can report what is wrong with them instead of returning 404. */
 const routerConfig = { maxParamLength: 16 * 1024 }
 
 const apiLayer = HttpApiBuilder.layer(Api).pipe(
@@ -186,18 +190,18 @@ const apiLayer = HttpApiBuilder.layer(Api).pipe(
   ])
 )
 
-/** The same options for a server without a host. */
+/** Options of a server without a host. */
 interface ServerOptions<Request, R> extends RoutesOptions<Request, R> {
-  /** Whether `/` leads to `/console`, or to `/docs` if the console is not served. Default: false. */
+  /** Whether `/` redirects to `/console`, or to `/docs` if the console isn't served. Default: false. */
   readonly home?: boolean | undefined
-  /** Whether endpoints with a short path skip the router. Default: true. The answers are the same. */
+  /** Whether endpoints with a short path skip the router. Default: true. The responses are the same. */
   readonly shortPath?: boolean | undefined
 }
 
 /**
- * Makes a handler for every request: the routes of the API, and 404, 405 and 500 for other paths, in the envelope of the area. It
- * has its own router, so that it does not depend on the router configuration of the host. It logs each answer with the id of the
- * request.
+ * Makes a handler for every request: the routes of the API, and 404, 405 and 500 in the format of the area for everything
+ * else. It has its own router, so it doesn't depend on the host's router configuration. It logs each response with the
+ * request id.
  */
 export const make = Effect.fnUntraced(function* <R = never>({
   authorize,
@@ -223,7 +227,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
     authorize === undefined
       ? Authorization.authorizeByTokens(yield* AccessTokens, { failures, requests, trustedProxies })
       : null
-  // Each mount has its own handlers: a host may mount several, over different services.
+  // Each mount has its own handlers, because a host may mount several over different services.
   const routes = Layer.mergeAll(apiLayer, docs ? Docs.layer({ base, bearer: byTokens !== null }) : Layer.empty).pipe(
     Layer.provide(endpointSteps(byTokens)),
     Layer.provide(RequestBodies.layer),
@@ -265,7 +269,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
       : () => null
 
   const routed = router.asHttpEffect()
-  // Endpoints don't get what the host provides to the request, such as a user that its middleware found.
+  // Endpoints don't see what the host provides to a request, such as a user that its middleware found.
   const recognize = Authorization.makeRecognize(yield* Actors)
   const authorized =
     authorize === undefined
@@ -283,7 +287,7 @@ export const make = Effect.fnUntraced(function* <R = never>({
     limits: yield* CurrentBodyLimits,
     ended: (yield* Readiness).ended,
     short: (request, path) => shortWay(request, base, path),
-    // This scope closes after the scopes that are made later, such as the scope of the port.
+    // This scope closes after later scopes, such as the scope of the port.
     ending: yield* Scope.fork(yield* Effect.scope)
   })(authorized)
 })
@@ -291,10 +295,10 @@ export const make = Effect.fnUntraced(function* <R = never>({
 /**
  * Mounts the routes on the `HttpRouter` of a host, over the services of `Rollcall.layer`.
  *
- * With a prefix, every path below it belongs to Rollcall. Without a prefix, Rollcall serves each path that begins like an
- * endpoint, such as `/v1/contacts` and everything below it. Other paths of the host, its middleware, its errors and its router
- * configuration do not change. A route that both define is a defect when the router is built. The host's middleware runs around
- * Rollcall's routes too.
+ * With a prefix, every path below it belongs to Rollcall. Without one, Rollcall serves each path that starts like an
+ * endpoint, such as `/v1/contacts` and everything below it. The host's other paths, middleware, errors and router
+ * configuration don't change. A route that both define is a defect when the router is built. The host's middleware also
+ * runs around Rollcall's routes.
  */
 export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpServerRequest, R> = {}) =>
   HttpRouter.use(
@@ -305,21 +309,21 @@ export const layer = <R = never>(options: RoutesOptions<HttpServerRequest.HttpSe
       const { roots } = makeServedPaths(base, { channels, console, docs, metrics: metrics !== undefined })
       const app = yield* make(options)
       for (const root of options.prefix === undefined ? roots : [base]) {
-        // The route that matches decides whether it can be interrupted.
+        // The matching route decides whether it can be interrupted.
         yield* router.add("*", `${root}/*`, app, { uninterruptible: true })
       }
     })
   )
 
-/** The web-standard request to answer. */
+/** The web-standard request to handle. */
 class WebRequest extends Context.Service<WebRequest, Request>()("@rollcall/http/WebRequest") {}
 
 /**
- * Makes the routes as a `fetch` function, for a host of any kind: `(request: Request) => Promise<Response>`. A path outside the
- * prefix is 404. The promise is never rejected. When the signal of a request aborts, its work is interrupted and the promise
- * resolves with an empty 499. The function works until the scope closes.
+ * Makes the routes as a `fetch` function for any kind of host: `(request: Request) => Promise<Response>`. A path outside
+ * the prefix returns 404. The promise never rejects. If the signal of a request aborts, its work is interrupted and the
+ * promise resolves with an empty 499. The function works until the scope closes.
  *
- * `authorize` gets the request as the host gave it. It must not read the body.
+ * `authorize` gets the host's original request. It must not read the body.
  */
 export const makeWebHandler = Effect.fnUntraced(function* <R = never>(options: RoutesOptions<Request, R> = {}) {
   const context = yield* Effect.context<R>()

@@ -13,24 +13,23 @@ import { clientAddress } from "./ClientAddress.ts"
 import type { FailureLimit } from "./FailureLimit.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
 
-/** How requests are authorized. The token comes from the `authorization` header; it is empty without the header. */
+/** How requests are authorized. The token comes from the `authorization` header, and is empty without that header. */
 export interface Authorize {
-  /** Returns the caller of the current request, or null. Counts the request. */
+  /** Returns the caller of the current request; null if there is none. Counts the request. */
   readonly first: (
     token: Redacted.Redacted
   ) => Effect.Effect<KnownCaller | null, unknown, HttpServerRequest.HttpServerRequest>
-  /** Returns the caller again while the request is handled, without counting it again. */
+  /** Looks up the caller again while the request is handled, without counting another request. */
   readonly again: (token: Redacted.Redacted) => Effect.Effect<KnownCaller | null, unknown>
 }
 
 const noCaller = () => Effect.succeed(null)
 
-/** How a host authorizes the current request. Default: no request has a caller. */
+/** How the host authorizes the current request. Default: no request has a caller. */
 export const CurrentAuthorize = Context.Reference<Authorize>("@rollcall/http/access/CurrentAuthorize", {
   defaultValue: () => ({ first: noCaller, again: noCaller })
 })
 
-/** Limits of requests with bearer tokens, and where their addresses come from. */
 interface TokenLimits {
   readonly requests: RequestLimit
   readonly failures: FailureLimit
@@ -38,8 +37,8 @@ interface TokenLimits {
 }
 
 /**
- * Authorization by the bearer tokens of `AccessTokens`. Requests are counted by the hash of their token, once the token was
- * valid: a token above the limit is not looked up.
+ * Authorizes by the bearer tokens of `AccessTokens`. Counts the requests of valid tokens by token hash. A token above the
+ * limit isn't looked up.
  */
 export const authorizeByTokens = (
   tokens: AccessTokens["Service"],
@@ -56,7 +55,7 @@ export const authorizeByTokens = (
 
   return {
     first: (token) =>
-      // The limit on failures is against guessed tokens. The login page asks before it has a token.
+      // The limit on failures is against guessed tokens. The login page sends requests before it has a token.
       Redacted.value(token) === ""
         ? noCaller()
         : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -74,13 +73,13 @@ const callerOfToken = (found: Effect.Success<ReturnType<AccessTokens["Service"][
   return { workspace: workspaceUuid, actor: actorUuid, token: uuid, scopes, expiresAt }
 }
 
-/** Returns the caller for the result of a host's `authorize`. */
+/** Resolves the caller that a host's `authorize` returned. */
 type Recognize = (given: AuthorizedCaller) => Effect.Effect<KnownCaller, unknown>
 
-/** The most cached actors. */
+/** The most actors to cache. */
 const maxActors = 10_000
 
-/** Resolves the actors of a host, any strings. Queries the store once per actor. */
+/** Makes a function that resolves the actors of a host. Queries the store once per actor. */
 export const makeRecognize = (actors: Actors["Service"]): Recognize => {
   const known = makeLruCache<Caller>(maxActors)
   return ({ actor, expiresAt, scopes, workspace }) => {
@@ -94,7 +93,7 @@ export const makeRecognize = (actors: Actors["Service"]): Recognize => {
   }
 }
 
-/** Authorization by a host. Requests are counted by workspace and actor. */
+/** Authorizes by the host. Counts requests by workspace and actor. */
 export const authorizeByHost = <E>(
   authorize: Effect.Effect<AuthorizedCaller | null, E>,
   recognize: Recognize,
@@ -110,12 +109,11 @@ export const authorizeByHost = <E>(
   }
 }
 
-/** The request has no caller. The response is the same for every reason. */
+/** An error for a request without a caller. The response doesn't reveal the reason. */
 class Unauthorized extends Data.TaggedError("Unauthorized") {}
 
 /**
- * Returns the caller of a request to an endpoint. An endpoint without scopes is a defect, and so is an `authorize` that
- * fails.
+ * Returns the caller of a request to an endpoint. An endpoint without scopes, or an `authorize` that fails, is a defect.
  */
 const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoint: HttpApiEndpoint.Top) => {
   const required = Context.getOption(endpoint.annotations, RequiredScopes)
@@ -141,7 +139,7 @@ const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoin
 const refusedOrDefect = (error: unknown) =>
   error instanceof StorageError || error instanceof TooManyRequests ? Effect.fail(error) : Effect.die(error)
 
-/** Answers to a request that is refused before its handler runs, in the envelope of an area. */
+/** Error responses of an area for requests that are refused before their handler runs. */
 interface Refusals<E1, E2, E3, E4> {
   readonly unauthorized: (challenge: boolean) => Effect.Effect<never, E1>
   readonly forbidden: (scopes: ReadonlyArray<string>) => Effect.Effect<never, E2>
@@ -149,7 +147,7 @@ interface Refusals<E1, E2, E3, E4> {
   readonly storageFailed: (error: StorageError) => Effect.Effect<never, E4>
 }
 
-/** Returns the caller of a request to an endpoint, or fails with a response of the endpoint's area. */
+/** Returns the caller of a request, or fails with an error response of the endpoint's area. */
 export type Authorized<E> = (
   token: Redacted.Redacted,
   endpoint: HttpApiEndpoint.Top
@@ -166,7 +164,7 @@ const answersOf = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>, challenge
   StorageError: refusals.storageFailed
 })
 
-/** The authorization of every area: by bearer tokens, or without them by {@link CurrentAuthorize}. */
+/** The authorization of both areas: by bearer tokens, or by {@link CurrentAuthorize} if `byTokens` is null. */
 export const layer = (byTokens: Authorize | null) => {
   const authorizing = byTokens === null ? CurrentAuthorize : Effect.succeed(byTokens)
   const challenge = byTokens !== null

@@ -4,9 +4,9 @@ import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 
 /**
- * Returns the address of a client: its IPv4 address, or the /64 of its IPv6 address, which is
- * what one customer has. Behind trusted proxies, it is the address that the outermost proxy saw, from
- * `X-Forwarded-For`. Entries that the client itself wrote are to the left of it.
+ * Returns the address of a client: its IPv4 address, or the /64 network of its IPv6 address, which is what one customer
+ * gets. Behind trusted proxies, it is the address that the outermost trusted proxy added to `X-Forwarded-For`. The entries
+ * to its left come from the client and are ignored.
  */
 export const clientAddress = (
   { headers, remoteAddress }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">,
@@ -14,7 +14,7 @@ export const clientAddress = (
 ): Option.Option<string> => {
   if (trustedProxies === 0) return Option.map(remoteAddress, networkOf)
   const forwarded = headers["x-forwarded-for"]?.split(",") ?? []
-  // If an entry is missing, the request did not pass all of the proxies.
+  // If entries are missing, the request didn't pass through all proxies.
   const seen = Option.fromUndefinedOr(forwarded[Math.max(0, forwarded.length - trustedProxies)])
   return Option.map(
     Option.orElse(seen, () => remoteAddress),
@@ -22,9 +22,9 @@ export const clientAddress = (
   )
 }
 
-/** The network of an address, which may have a port. Any other string is returned as it is. */
+/** Returns the network of an address, which may have a port. Returns any other string unchanged, up to 64 characters. */
 const networkOf = (text: string): string => {
-  // A fast path: most addresses are IPv4, and every request reads one.
+  // A fast path: most addresses are IPv4, and each request is checked.
   if (/^[\d.]+$/.test(text)) return text
   const [, bare = text] = /^\[(.*)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? []
   const parsed = NetAddress.ipFromString(bare.replace(/%.*$/, ""))
@@ -35,5 +35,5 @@ const networkOf = (text: string): string => {
     : IpNetwork.format(IpNetwork.fromAddressUnsafe(address, 64))
 }
 
-/** The most characters of an address, with its zone. */
+/** The longest address, with its zone, in characters. */
 const maxText = 64

@@ -4,15 +4,15 @@ import { DateTime, Effect, Exit, Option, Semaphore } from "effect"
 import { TooManyRequests } from "../errors/Refusals.ts"
 import { type RequestRate, takePermit } from "./RequestRate.ts"
 
-/** The most addresses, accepted tokens and rejected tokens that are tracked. */
+/** The most addresses, accepted tokens and rejected tokens to track. */
 const maxTracked = 10_000
 
-/** How many lookups for one address run at once, for tokens that are new from this address. */
+/** The most concurrent lookups of tokens that were not yet accepted from an address. */
 const maxLookups = 8
 
 /**
- * Limits the failed authentications of an address. Runs the lookup of a token, given by its hash, or fails without a
- * lookup after too many failures.
+ * Limits the failed authentications of an address. Runs the lookup of a token, which is given by its hash, or fails without
+ * a lookup after too many failures.
  */
 export type FailureLimit = <A, E, R>(
   address: Option.Option<string>,
@@ -20,10 +20,7 @@ export type FailureLimit = <A, E, R>(
   lookup: Effect.Effect<Option.Option<A>, E, R>
 ) => Effect.Effect<Option.Option<A>, E | TooManyRequests, R>
 
-/**
- * Makes the limit on failed authentications a minute; 0 for no limit. A negative number or a fraction is a
- * defect.
- */
+/** Makes the limit on failed authentications per minute; 0 for no limit. A negative number or a fraction is a defect. */
 export const makeFailureLimit = (perMinute: number): Effect.Effect<FailureLimit> =>
   Number.isSafeInteger(perMinute) && perMinute >= 0
     ? Effect.succeed(perMinute === 0 ? unlimited : limitFailures(perMinute))
@@ -33,17 +30,17 @@ const unlimited: FailureLimit = (_address, _hash, lookup) => lookup
 
 /** The remaining failures of an address. */
 interface AddressLimit {
-  /** For tokens that did not fail before: a person who guesses sends another token each time. */
+  /** For tokens that have not failed before: an attacker who guesses sends a different token each time. */
   newTokens: TokenBucket
-  /** For tokens that failed before: a misconfigured program sends the same token each time. */
+  /** For tokens that have failed before: a misconfigured program sends the same token each time. */
   rejectedTokens: TokenBucket
   readonly lookups: Semaphore.Semaphore
 }
 
 /**
- * The limit in the memory of this process. A token that was accepted from the same address before is always looked up.
- * A token that failed before has a separate limit, so that a misconfigured program does not lock out the others. What is
- * tracked decides whether a token is looked up, never what it allows. Without an address there is no limit.
+ * Makes the limit, in the memory of this process. A token that was accepted before from the same address is always looked
+ * up. Tokens that failed before have a separate limit, so that a misconfigured program doesn't lock out others. The tracked
+ * tokens only decide whether a token is looked up, never what it may do. Without an address there is no limit.
  */
 const limitFailures = (perMinute: number): FailureLimit => {
   const rate = { perSecond: perMinute / 60, burst: perMinute }
@@ -77,7 +74,7 @@ const limitFailures = (perMinute: number): FailureLimit => {
       const limit = limitOf(address.value, yield* DateTime.now)
       const found = yield* limit.lookups.withPermit(
         Effect.suspend(() => {
-          // Another request may have had the token accepted in the meantime.
+          // Another request may have looked up the same token in the meantime.
           if (isAccepted()) return Effect.succeed(null)
           const kind = rejected.get(hash) === undefined ? "newTokens" : "rejectedTokens"
           return lookupWithPermit(limit, kind, rate, trackedLookup)
@@ -90,8 +87,8 @@ const limitFailures = (perMinute: number): FailureLimit => {
 }
 
 /**
- * Runs a lookup that has a permit to fail, and returns the permit if it does not. Fails without a lookup if there is no
- * permit.
+ * Runs a lookup with a permit to fail, and returns the permit if the lookup succeeds. Fails without a lookup if no permit
+ * is left.
  */
 const lookupWithPermit = Effect.fnUntraced(function* <A, E, R>(
   limit: AddressLimit,
@@ -99,7 +96,7 @@ const lookupWithPermit = Effect.fnUntraced(function* <A, E, R>(
   rate: RequestRate,
   lookup: Effect.Effect<Option.Option<A>, E, R>
 ) {
-  // The permit is taken before the lookup, so that concurrent requests cannot exceed the limit together.
+  // The permit is taken before the lookup, so that concurrent requests can't exceed the limit together.
   const { left, retryAfter } = takePermit(limit[kind], rate, yield* DateTime.now)
   limit[kind] = left
   if (retryAfter !== null) {
@@ -108,7 +105,7 @@ const lookupWithPermit = Effect.fnUntraced(function* <A, E, R>(
   }
   return yield* Effect.onExit(lookup, (exit) =>
     Effect.sync(() => {
-      // A client that does not wait for its answer does not get its permit back.
+      // A client that disconnects before the response doesn't get its permit back.
       const failed = Exit.isSuccess(exit) ? Option.isNone(exit.value) : Exit.hasInterrupts(exit)
       if (failed) return
       const { at, level } = limit[kind]

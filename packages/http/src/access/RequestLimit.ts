@@ -4,26 +4,25 @@ import { DateTime, Effect } from "effect"
 import { TooManyRequests } from "../errors/Refusals.ts"
 import { type RequestRate, takePermit } from "./RequestRate.ts"
 
-/** The most callers with counted requests. An evicted caller has its full burst again. */
+/** The most callers to track. An evicted caller has its full burst again. */
 const maxCallers = 10_000
 
-/** Counts requests by caller, in the memory of this process. */
+/** Limits the requests of each caller, in the memory of this process. */
 export interface RequestLimit {
-  /** Counts a request of a caller. Fails, and counts nothing, above the limit. */
+  /** Counts a request of a caller. Above the limit, it fails and doesn't count the request. */
   readonly count: (caller: string) => Effect.Effect<void, TooManyRequests>
-  /** Counts a request only if the caller has a count already. Returns whether it has. */
+  /** Counts a request only if the caller is tracked already. Returns whether it is. */
   readonly countIfTracked: (caller: string) => Effect.Effect<boolean, TooManyRequests>
   readonly forget: (caller: string) => void
 }
 
-/** A limit that admits every request. */
 const unlimited: RequestLimit = {
   count: () => Effect.void,
   countIfTracked: () => Effect.succeed(true),
   forget: () => {}
 }
 
-/** Makes the limit on the requests of each caller. A rate that allows no request is a defect. */
+/** Makes the limit on the requests of each caller. A rate that allows no requests is a defect. */
 export const makeRequestLimit = (rate: RequestRate | undefined): Effect.Effect<RequestLimit> => {
   if (rate === undefined) return Effect.succeed(unlimited)
   if (!(rate.perSecond > 0 && Number.isFinite(rate.perSecond) && rate.burst >= 1 && Number.isFinite(rate.burst))) {

@@ -6,7 +6,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 
-/** Handles the endpoints of the tokens group. */
 export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
   Effect.map(AccessTokens, (tokens) =>
     handleContacts(handlers, {

@@ -4,32 +4,32 @@ import { Schema, Struct } from "effect"
 
 const recipients = Schema.optionalKey(Schema.Array(Schema.Unknown))
 
-/** A body whose recipients are only checked to be a list, and decoded separately. */
+/** A body that creates a broadcast. Its recipients are only checked to be a list, and are decoded separately. */
 export const CreateHead = Schema.Struct({ ...CreateBody.fields, recipients })
 export const ValidateHead = Schema.Struct({ ...ValidateBody.fields, recipients })
 
 export type Head = Omit<typeof CreateHead.Type, "recipients">
 
-/** The same body with every member optional. */
+/** Makes every member optional. */
 const partOf = Struct.map(Schema.optionalKey)
 export const CreatePart = Schema.Struct(CreateHead.fields).mapFields(partOf)
 export const ValidatePart = Schema.Struct(ValidateHead.fields).mapFields(partOf)
 
 export type HeadPart = Omit<typeof CreatePart.Type, "recipients">
 
-/** The required members of a recipient, so that a warning can name it. The rules of core check the rest. */
+/** The members of a recipient that warnings need. The rules of core check the rest. */
 export const ValidatedRecipient = Schema.Struct({
   identifier: Schema.String,
   parameters: Schema.optionalKey(Schema.Unknown)
 })
 
-/** A recipient of a new broadcast, with the client reference, which `validate` ignores. */
+/** A recipient of a new broadcast. It may have a client reference, which `validate` ignores. */
 export const CreatedRecipient = Schema.Struct({
   ...ValidatedRecipient.fields,
   client_reference: Schema.optionalKey(Schema.Unknown)
 })
 
-/** The part of a request for a part of a body. Members in `unsound` were given but could not be read. */
+/** Returns the part of a request that a body contains. Members in `unsound` were given but could not be read. */
 export const toPartialRequest = (part: HeadPart, unsound: ReadonlySet<string>): BroadcastPart => ({
   ...(part.channel_type !== undefined && { channelType: part.channel_type }),
   ...(part.name !== undefined && { name: part.name }),

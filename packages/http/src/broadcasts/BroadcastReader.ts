@@ -22,11 +22,11 @@ const maxRecipientLength = 128 * 1024
 
 /**
  * Makes a reader for bodies that create or validate a broadcast. Up to 50,000 recipients are cut into slices as they
- * arrive. Each slice is parsed and decoded when it is pulled, so no other request waits for more than a few
- * milliseconds and few recipients are in memory. Fails if a type outside the recipients is wrong, or if there are too
- * many recipients. If a recipient is not an object or has no identifier, the stream of recipients fails at its end.
- * Core warns of other problems of a recipient. An unknown member of the body or its audience is refused: ignored, it
- * could send at another time or to more people.
+ * arrive. Each slice is parsed and decoded when it is pulled, so other requests wait only a few milliseconds and few
+ * recipients are in memory. Fails if a value outside the recipients has the wrong type, or if there are too many
+ * recipients. If a recipient is not an object or has no identifier, the stream of recipients fails at its end. Core warns
+ * of other problems of a recipient. An unknown member of the body or its audience is refused, because ignoring it could
+ * send at another time or to more people.
  */
 export const broadcastReader = (
   bodies: RequestBodies["Service"],
@@ -43,7 +43,7 @@ export const broadcastReader = (
   const decodeRecipient = Schema.decodeUnknownResult(options.recipient, parseOptions)
   const unknown = unknownMembers({ schema: CreateHead, bothCases: false, isRefused })
 
-  /** The request from the members without issues; empty if the body as a whole cannot be decoded. */
+  /** Returns the request from the members without issues; empty if they can't be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
     const unsound = new Set(issues.map(memberOf))
     const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
@@ -119,18 +119,21 @@ export const broadcastReader = (
   })
 }
 
-/** The body of a broadcast has values of wrong types: the first issues, their total number, and what could be read. */
+/**
+ * An error for the body of a broadcast with values of the wrong type: the first issues, the number of all issues, and the
+ * valid part.
+ */
 export class InvalidBroadcastBody extends Data.TaggedError("InvalidBroadcastBody")<{
   readonly issues: ReadonlyArray<WireIssue>
   readonly total: number
-  /** What could be read. Its rules are checked too. */
+  /** The part that could be read. Its rules are checked too. */
   readonly part: BroadcastPart
   readonly maxRecipients: number
 }> {}
 
 /**
- * Whether an unknown member is refused. A member that is meant as the idempotency key has its own issue. `metadata` is
- * ignored: the specification names it without its content.
+ * Whether an unknown member is refused. A member that is meant as the idempotency key has a separate issue. `metadata` is
+ * ignored, because the specification doesn't define its content.
  */
 const isRefused = ({ name, path: [member] }: UnknownName): boolean =>
   member === undefined
@@ -142,7 +145,7 @@ const isGiven = (member: unknown): boolean => member !== undefined && member !==
 const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
-/** The issues so far. Recipients are kept only if the response lists them. */
+/** The issues found so far. Issues of recipients are kept only if the response will list them. */
 interface Reading {
   readonly issues: Array<WireIssue>
   total: number
@@ -155,18 +158,18 @@ const note = (reading: Reading, issues: ReadonlyArray<WireIssue>): void => {
 
 const keyName = "client_unique_identifier"
 
-/** The longest name compared with the key. */
+/** The longest name to compare with the name of the idempotency key, in characters. */
 const maxNameLength = 64
 
-/** The most names of a body to check. */
+/** The most names of a body to compare. */
 const maxLookedAt = 200
 
-/** The most letters that may differ from the key's name. */
+/** The most letters in which a name may differ from that of the idempotency key. */
 const slips = 3
 
 /**
- * Issues for top-level names of a body, and for headers, that are meant as the idempotency key but are not the key.
- * Without the key, a repeated request would create two broadcasts.
+ * Returns issues for top-level names and headers that look like the idempotency key but aren't. Without the key, a repeated
+ * request would create two broadcasts.
  */
 const keyNameIssues = (body: { readonly [name: string]: unknown }, headers: Headers.Headers) => [
   ...Object.keys(body)

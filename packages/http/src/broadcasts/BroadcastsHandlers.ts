@@ -66,7 +66,6 @@ const notScheduled = {
   InvalidInput: invalidInput(messages.notScheduled)
 }
 
-/** Handles the endpoints of the broadcasts group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "broadcasts",
@@ -89,7 +88,7 @@ export const layer = HttpApiBuilder.group(
       maxRecipients: limits.validatedRecipients
     })
 
-    /** Responds with the members that could not be read, and the rules that the other members break. */
+    /** Fails with the issues of members that could not be read, and with the rules that the other members break. */
     const refuseBody = Effect.fnUntraced(function* (
       caller: Caller,
       { issues, maxRecipients, part, total }: InvalidBroadcastBody
@@ -112,7 +111,7 @@ export const layer = HttpApiBuilder.group(
       validate: Effect.fnUntraced(
         function* (caller) {
           const request = yield* readValidate
-          // Warnings and predictions of an audience contain data of contacts.
+          // Warnings and predictions of an audience contain contact data.
           const { scopes } = yield* RequestFacts
           const mayCreate = scopes?.includes("broadcasts:write") !== false
           if ("audience" in request && !mayCreate) return yield* forbidden(["broadcasts:write"])
@@ -209,7 +208,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** The response for a stored broadcast, by this request or an earlier request with its key. */
+/** Returns the response for a broadcast stored by this request, or by an earlier request with the same key. */
 const accepted = (
   { replayed }: Pick<Acceptance, "replayed">,
   answer: typeof AcceptedBroadcast.Encoded

@@ -7,16 +7,16 @@ import { storageRetryAfter, storageSentence } from "../errors/Refusals.ts"
 import { type ServedPaths, webhookPath } from "../system/ServedPaths.ts"
 import { makeReadBytes, type WebhookBodyRefused } from "./WebhookBody.ts"
 
-/** The webhook of a channel, and the `channel_type` that the channel serves. */
+/** The webhook of a channel, and the `channel_type` of its messages. */
 export interface ServedWebhook {
   readonly channelType: string
   readonly webhook: ChannelWebhook["Service"]
 }
 
 /**
- * Adds the webhook of a channel. `GET` answers the request with which the provider verifies the URL. `POST` stores
- * the report before it answers 200 with an empty body. Neither needs a bearer token: the channel verifies both. An
- * error has the envelope of the Contacts area.
+ * Adds the webhook of a channel. `GET` responds to the provider's request to verify the URL. `POST` stores the report, then
+ * returns 200 with an empty body. Neither needs a bearer token, because the channel verifies both. Errors have the format
+ * of the Contacts area.
  */
 export const addChannelWebhook = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,
@@ -24,7 +24,7 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
   { channelType, webhook }: ServedWebhook,
   inbox: Inbox["Service"]
 ) {
-  /** Answers a refused request. */
+  /** Returns the error response of a refused request. */
   const refuse = Effect.fnUntraced(function* (error: WebhookRefused | WebhookBodyRefused | StorageError) {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const refused = (status: 400 | 403 | 413 | 503, details: string) =>
@@ -43,7 +43,7 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
 
   const verify = Effect.gen(function* () {
     const query = Object.fromEntries(new URLSearchParams(queryOf((yield* HttpServerRequest.HttpServerRequest).url)))
-    // The answer repeats a part of the request. As plain text, no browser shows it as a page.
+    // The response repeats part of the request. As plain text, a browser doesn't render it.
     return HttpServerResponse.text(yield* webhook.verify(query))
   })
 

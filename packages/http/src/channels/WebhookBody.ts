@@ -7,15 +7,17 @@ import { readPieces, takePlace } from "../requests/body/BodyPieces.ts"
 const maxBody = 4 * 1024 * 1024
 
 /**
- * A body with more bytes than this takes one of a few places. Its sender is unknown until the whole body has arrived, so
- * a thousand connections could otherwise hold 4 GiB. Webhooks of the Cloud API are nearly always smaller.
+ * The largest body that needs no place, in bytes. The sender of a body is unknown until the whole body has arrived, so a
+ * thousand connections could otherwise hold 4 GiB. Bodies of the Cloud API are nearly always smaller.
  */
 const maxSmall = 1024 * 1024
 
-/** How many of these bodies a webhook holds at once. */
+/** How many larger bodies a webhook holds at once. */
 const largeAtOnce = 2
 
-/** The body of a webhook is too large, its connection ended early, or too many other bodies are large. */
+/**
+ * An error for a webhook's body: it is too large, its connection ended early, or too many other large bodies are in memory.
+ */
 export class WebhookBodyRefused extends Data.TaggedError("WebhookBodyRefused")<{
   readonly status: 400 | 413 | 503
   readonly message: string
@@ -33,7 +35,7 @@ const busy = new WebhookBodyRefused({
 })
 
 /**
- * Makes a reader for the bytes of a body, which signatures need. It never reads more than the limit. A
+ * Makes a reader for the bytes of a body, which are needed to verify its signature. It never reads more than the limit. A
  * large body keeps its place until the scope closes.
  */
 export const makeReadBytes = Effect.map(Semaphore.make(largeAtOnce), (places) =>

@@ -4,8 +4,8 @@ import * as Base64 from "effect/encoding/Base64"
 import { type Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * Allows only resources of the page's server, and forbids frames. Without inline scripts and styles, displayed data
- * can't become code.
+ * Allows only resources of the page's server, and forbids frames. Without inline scripts and styles, displayed data can't
+ * run as code.
  */
 const policy =
   "default-src 'self'; base-uri 'self'; frame-ancestors 'none'; form-action 'none'; object-src 'none'; connect-src 'self'"
@@ -14,18 +14,21 @@ const pageHeaders = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
-  // Its links point to files of the served version.
+  // The page links to files of the current version.
   "cache-control": "no-cache"
 }
 
-/** A file never changes under its name. */
+/** A file never changes, because its name changes with its content. */
 const fileHeaders = {
   "cache-control": "public, max-age=31536000, immutable",
   "referrer-policy": "no-referrer",
   vary: "Accept-Encoding"
 }
 
-/** Responds with the page. Its links are relative to the requested path, because no option or header says where it is. */
+/**
+ * Responds with the page. Its links are relative to the requested path, because no option or header says where the console
+ * is mounted.
+ */
 export const answerPage = (isSimulated: boolean) =>
   Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) => {
     const given = page(baseFrom(url), viewOf(url))
@@ -35,25 +38,25 @@ export const answerPage = (isSimulated: boolean) =>
     )
   })
 
-/** Tells the page that nobody receives the messages. */
+/** Tells the page that messages are simulated: nobody receives them. */
 const simulated = '<meta name="rollcall-messages" content="simulated" />'
 
 /**
- * The relative path to the console, as a browser resolves it: every slash counts, also a doubled one. The path
- * may have the prefix of the routes, or a proxy may have removed it.
+ * Returns the relative path to the console as a browser resolves it: every slash counts, even a double one. The path may
+ * have the prefix of the routes, or a proxy may have removed the prefix.
  */
 export const baseFrom = (url: string): string => {
   const [, below = ""] = /^\/*[^/?#]*([^?#]*)/.exec(url) ?? []
   return below === "" ? "console/" : "../".repeat(below.split("/").length - 2) || "./"
 }
 
-/** The view at a path: `contacts` at `/console/contacts`, and `contact` for the path with a uuid below it. */
+/** Returns the view of a path: `contacts` for `/console/contacts`, and `contact` with a uuid below it. */
 const viewOf = (url: string): string => {
   const [, , view = "home", one = ""] = url.replace(/[?#].*/, "").split(/\/+/)
   return one === "" ? view || "home" : view.replace(/s$/, "")
 }
 
-/** Responds with the file of this path, if it exists. */
+/** Responds with the file at a path; null if there is none. */
 export const answerFile = Effect.fnUntraced(function* (path: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const file = byPath.get(path)
@@ -68,7 +71,7 @@ export const answerFile = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-/** The encodings of a file. Each is made at its first request and cached, because requests need no token. */
+/** Makes the encodings of a file. Each is made on its first request and cached, because requests need no token. */
 const contentsOf = ({ brotli }: ConsoleFile) => {
   const once = (make: () => Promise<Uint8Array>) => {
     let made: Promise<Uint8Array> | undefined
@@ -85,7 +88,7 @@ const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Result.
 
 const byPath = new Map(files.map((file) => [file.path, { mediaType: file.mediaType, contents: contentsOf(file) }]))
 
-/** The encoding for a client, by its `Accept-Encoding`. Brotli is the smallest. */
+/** Returns the best encoding that a client accepts. Brotli is the smallest. */
 export const encodingFor = (header: string): Encoding | undefined => {
   const parts = header.toLowerCase().split(",")
   return encodings.find((encoding) =>
@@ -96,14 +99,14 @@ export const encodingFor = (header: string): Encoding | undefined => {
 const encodings = ["br", "gzip"] as const
 type Encoding = (typeof encodings)[number]
 
-/** Returns the entity tag of a string: a hash and its length. */
+/** Returns the ETag of a string, made of its length and a hash. */
 const tagOf = (text: string): string => {
   let sum = 5_381
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) + text.charCodeAt(at)) >>> 0
   return `W/"${text.length.toString(36)}-${sum.toString(36)}"`
 }
 
-/** Answers 304 if the client already has this version. */
+/** Returns 304 if the client already has this version. */
 const ifChanged = (
   headers: Headers.Headers,
   tag: string,

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { type HttpRouter, HttpServerRequest } from "effect/http"
 import { consolePath, type ServedPaths } from "../system/ServedPaths.ts"
 
-/** The page and its files, loaded on the first request. */
+/** Loads the page and its files on the first request. */
 const loaded = Effect.promise(() => import("./ConsoleFiles.ts"))
 
 /**
- * Adds the console: a page at every path below `/console`, and its files. The page needs no token; it reads its data
- * from the API like any other client.
+ * Adds the console: a page at every path below `/console`, and its files. The page needs no token, and reads its data from
+ * the API like any other client.
  */
 export const addConsole = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,

@@ -29,13 +29,13 @@ const givenIn = (body: typeof ContactBody.Type) => ({
   customFields: body.custom_fields ?? {}
 })
 
-/** Reports the cursor of a page as an issue of the query. All other issues are in the body. */
+/** Returns an error with the issues of `after` in the query, and all other issues in the body. */
 const afterInQuery = ({ issues }: InvalidInput) => {
   const located = issues.flatMap((one) => toWireIssues([one], one.path[0] === "after" ? "query" : "body"))
   return new InvalidRequest({ issues: located })
 }
 
-/** The endpoint that returns a contact, for its short path. */
+/** The short path of the endpoint that returns a contact. */
 export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
   const endpoint = Api.groups.contacts.endpoints.get
   const decode = Schema.decodeUnknownOption(Schema.Struct(contactParams), parseOptions)
@@ -52,7 +52,6 @@ export const shortGet = (contacts: Contacts["Service"]): ShortEndpoint => {
   }
 }
 
-/** Handles the endpoints of the contacts group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "contacts",

@@ -13,7 +13,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
 
-/** The handlers of the custom fields group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "customFields",
@@ -46,7 +45,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** Fails with the issues of a value at its path in the request; core reports them at the key of the field. */
+/** Fails with the issues of a value at its path in the request. Core reports them at the key of the field. */
 const failAt =
   (place: Pick<WireIssue, "in" | "field">) =>
   ({ issues }: InvalidInput) =>

@@ -6,7 +6,7 @@ import { type Judge, judgePart } from "../requests/body/BodyDecoder.ts"
 const CreateFieldPart = CreateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 const UpdateFieldPart = UpdateFieldBody.mapFields(Struct.map(Schema.optionalKey))
 
-/** The issues of the readable parts of a definition. Without a type the options cannot be checked. */
+/** Returns the issues of the valid members of a definition. Without a type, the options can't be checked. */
 const partIssues = ({
   field_type,
   icon,
@@ -26,7 +26,7 @@ const partIssues = ({
     )
   )
 
-/** The rules of core for the bodies that define a custom field, by endpoint. */
+/** The rules of core for bodies that define a custom field, by endpoint. */
 export const definitionRules: { readonly [endpoint: string]: Judge } = {
   "customFields.create": judgePart({
     schema: CreateFieldPart,

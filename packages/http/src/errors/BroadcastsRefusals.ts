@@ -14,13 +14,13 @@ import {
   type TooManyRequests
 } from "./Refusals.ts"
 
-/** An error of the area that no endpoint declares. */
+/** Makes the body of an error that no endpoint declares. */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
   message: status === 404 ? BroadcastsErrors.messages.notFound : statusLines[status],
   details
 })
 
-/** The response to a request without a caller. `challenge` says whether it asks for a bearer token. */
+/** Returns the error for a request without a caller. `challenge` adds the header that asks for a bearer token. */
 export const unauthorized = (challenge: boolean) =>
   failWith(
     { message: statusLines[401], details: unauthorizedDetails },
@@ -40,10 +40,10 @@ export const notFound =
   (error: { readonly message: string }) =>
     Effect.fail({ message, details: error.message })
 
-/** The most issues that a response lists. It says how many more there are. */
+/** The most issues that a response lists. It also says how many more there are. */
 export const maxIssues = 100
 
-/** The response that lists issues. `total` is the number of all of them, where `issues` are the first. */
+/** Returns the error that lists issues. `total` is the number of all issues, if `issues` has only the first ones. */
 export const invalidRequest =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ issues, total = issues.length }: { readonly issues: ReadonlyArray<WireIssue>; readonly total?: number }) => {
@@ -52,7 +52,7 @@ export const invalidRequest =
     return Effect.fail({ message, details: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
   }
 
-/** The response to an input that the library refuses. */
+/** Returns the error for input that the library refused. */
 export const invalidInput =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ issues }: InvalidInput) =>
@@ -85,8 +85,8 @@ interface Refusal {
 }
 
 /**
- * The response to a refused request, for a middleware, which does not declare the statuses of its endpoints. A message
- * that is a status line, such as that of a body that is too large, says its own status.
+ * Returns the response to a refused request, for middleware, which doesn't declare the statuses of its endpoints. If the
+ * message starts with a status, as for a body that is too large, the response has that status.
  */
 export const answerOf = (
   status: 400 | 404,

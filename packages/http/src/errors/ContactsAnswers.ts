@@ -41,7 +41,7 @@ import {
 import type { ScopesMissing, TooManyRequests } from "./Refusals.ts"
 import type { InvalidRequest } from "../requests/InvalidRequest.ts"
 
-/** What handlers of the area fail with, by tag. */
+/** The errors that handlers of the area fail with, by tag. */
 interface Failures {
   readonly AccessTokenNotFound: AccessTokenNotFound
   readonly BroadcastNotFound: BroadcastNotFound
@@ -108,10 +108,10 @@ type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>
 
 const answerOf: { readonly [T in Tag]: (failure: Failures[T]) => Effect.Effect<never, Answer<T>> } = answers
 
-/** The failures whose answers are among some errors: an endpoint has to declare what it may answer. */
+/** The errors that handlers may fail with if an endpoint declares the responses in `E`. */
 export type FailureAnswered<E> = { [T in Tag]: [Answer<T>] extends [E] ? Failure<T> : never }[Tag]
 
-/** Answers every failure of a handler in the area's envelope. An endpoint has to declare what it may answer. */
+/** Turns every error of a handler into a response in the format of the area. An endpoint must declare these responses. */
 export const answered = <A, T extends Tag, R>(
   handler: Effect.Effect<A, Failure<T>, R>
 ): Effect.Effect<A, Answer<T>, R> => Effect.catch(handler, (failure) => answerOf[failure._tag](failure))

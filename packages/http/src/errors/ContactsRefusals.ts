@@ -15,12 +15,12 @@ import {
   type TooManyRequests
 } from "./Refusals.ts"
 
-/** An error of the area that no endpoint declares. */
+/** Makes the body of an error that no endpoint declares. */
 export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
   error: { message: statusLines[status], details }
 })
 
-/** The response to a request without a caller. `challenge` says whether it asks for a bearer token. */
+/** Returns the error for a request without a caller. `challenge` adds the header that asks for a bearer token. */
 export const unauthorized = (challenge: boolean) =>
   failWith(
     { error: { message: statusLines[401], details: unauthorizedDetails } },
@@ -46,10 +46,10 @@ export const conflict = ({ message }: { readonly message: string }) =>
 export const gone = ({ message }: { readonly message: string }) =>
   Effect.fail({ error: { message: statusLines[410], details: message } })
 
-/** The most issues that a response lists. It says how many more there are. */
+/** The most issues that a response lists. It also says how many more there are. */
 const maxIssues = 1_000
 
-/** The response that lists the issues of a request. */
+/** Returns the error that lists the issues of a request. */
 export const invalidRequest = ({ issues }: Pick<InvalidRequest, "issues">) => {
   const named = issues.slice(0, maxIssues)
   const more = issues.length - named.length
@@ -67,8 +67,8 @@ const bodyStatuses = {
 } as const satisfies { readonly [Reason in BodyRefused["reason"]["_tag"]]: ErrorStatus }
 
 /**
- * The response to a body that cannot be used. It is not a failure, because the middleware that answers it is on
- * endpoints without a body too, which do not declare these statuses.
+ * Returns the response to a body that can't be used. It is not an error in the type, because the middleware also runs for
+ * endpoints without a body, which don't declare these statuses.
  */
 export const bodyRefused = ({ message, reason }: BodyRefused) => {
   const status = bodyStatuses[reason._tag]

@@ -3,43 +3,42 @@ import { Cause, Data, Duration, Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 
-/** The request exceeds a limit. Nothing was done. */
+/** An error for a request above a limit. Nothing was done. */
 export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
-  /** The limit, in a sentence. */
+  /** A sentence that names the limit. */
   readonly message: string
   readonly retryAfter: Duration.Duration
 }> {}
 
-/** The caller lacks scopes for the request. */
 export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
-/** Fails with a response that has headers. */
+/** Fails with an error response that has headers. */
 export const failWith = <Body, Headers>(body: Body, headers: Headers) =>
   Effect.fail(HttpApiSchema.withHeaders({ body, headers }))
 
-/** The details of every 401. They don't reveal the problem with a token. */
+/** The details of every 401. They don't say what is wrong with a token. */
 export const unauthorizedDetails = "Unauthorized access."
 
-/** The details of a 403: the scopes that the operation needs and the caller lacks. */
+/** Returns the details of a 403: the scopes that the operation needs and the caller lacks. */
 export const forbiddenDetails = (scopes: ReadonlyArray<string>): string =>
   `The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`
 
-/** The `retry-after` of a response that the server is busy with large bodies or searches, in seconds. */
+/** The `retry-after` header, in seconds, if the server is busy with large bodies or searches. */
 export const busyRetryAfter = "5"
 
-/** The `retry-after` of a response that the store failed, in seconds. */
+/** The `retry-after` header, in seconds, after an error of the store. */
 export const storageRetryAfter = "1"
 
-/** Returns the message of a 429, with the seconds until the next attempt. */
+/** Returns the details of a 429, and the seconds until the next attempt. */
 export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
   const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(retryAfter))))
   return { details: `${message} Try again after ${seconds} s.`, seconds }
 }
 
 /**
- * Returns the sentence of the 503 for a failure of the store or a channel, and logs the failure. That the store is away
- * or its disk full is noted in the facts of the request instead: it is logged once for all requests. Corrupt data is a
- * defect, which is answered 500.
+ * Returns the details of a 503 after an error of the store or a channel, and logs the error. If the store is unavailable or
+ * its disk is full, the error is added to the request's facts instead, and is logged once for all requests. Corrupt data is
+ * a defect, which returns 500.
  */
 export const storageSentence = (error: StorageError): Effect.Effect<string> => {
   const { cause, channel, isAway, isFull, message, reason } = error

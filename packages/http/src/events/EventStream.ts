@@ -5,16 +5,16 @@ import type { EventPage } from "@rollcall/core/events"
 import { Array, Duration, Effect, Schedule, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-/** The longest silence of a stream. A proxy would close a connection that is silent for longer. */
+/** How often a stream sends a heartbeat. A proxy could close a connection that is silent for longer. */
 const heartbeatEvery = Duration.seconds(15)
 
 /** How often the caller of a stream is looked up again. */
 const authorizeEvery = Duration.seconds(15)
 
-/** The pause after the store could not be read. The stream continues at its position. */
+/** How long to wait before reading the store again after an error. The stream continues at its position. */
 const restAfterFailure = Duration.seconds(1)
 
-/** How many events are written in one piece. */
+/** How many events to write at once. */
 const eventsAtOnce = 100
 
 /** The sources and limits of an event stream. */
@@ -22,20 +22,20 @@ interface EventStreamOptions {
   /** The cursor to continue after; null for the oldest stored event. */
   readonly after: string | null
   readonly pages: (after: string | null) => Stream.Stream<EventPage, InvalidInput | EventsRemoved | StorageError>
-  /** Emits a broadcast after each change; null without a broadcast. */
+  /** Emits the broadcast after each change; null without a broadcast. */
   readonly counters: Stream.Stream<BroadcastDetails, BroadcastNotFound | StorageError> | null
-  /** Waits until there is time for the next events. */
+  /** Waits until there is time to write the next events. */
   readonly turn: Effect.Effect<void>
-  /** Waits until the stream must end. */
+  /** Completes when the stream must end. */
   readonly end: Effect.Effect<void>
   /** Whether the caller may still read the stream. */
   readonly mayGoOn: Effect.Effect<boolean, unknown>
 }
 
 /**
- * Responds with events as server-sent events. The id of each is its cursor; where events were left out, only an id is
- * sent. The stream writes as fast as its client reads: for a slow client, one page and the newest counters wait.
- * Proxies must not store or compress it.
+ * Responds with server-sent events. The id of each event is its cursor; where events are skipped, only an id is sent. The
+ * stream writes as fast as its client reads: for a slow client, it buffers one page and the newest counters. Proxies must
+ * not store or compress it.
  */
 export const eventStream = (options: EventStreamOptions) =>
   HttpServerResponse.stream(Stream.encodeText(textsOf(options)), {
@@ -44,7 +44,7 @@ export const eventStream = (options: EventStreamOptions) =>
   })
 
 const textsOf = ({ after, counters, end, mayGoOn, pages, turn }: EventStreamOptions): Stream.Stream<string> => {
-  // Sent at once, because the headers are sent with the first piece of the body.
+  // Sent at once, because the headers are sent with the first part of the body.
   const beginning = Stream.succeed(after === null ? heartbeat : idOnly(after))
   const heartbeats = Stream.map(Stream.drop(Stream.tick(heartbeatEvery), 1), () => heartbeat)
   const broadcasts =
@@ -64,7 +64,7 @@ const textsOf = ({ after, counters, end, mayGoOn, pages, turn }: EventStreamOpti
   )
 }
 
-/** The events. After a failure of the store, reading continues at its position. Ends if the next events were removed. */
+/** Emits the events. After an error of the store, continues at its position. Ends if the next events were removed. */
 const eventTexts = (
   after: string | null,
   pages: EventStreamOptions["pages"],
@@ -83,11 +83,11 @@ const eventTexts = (
   )
 }
 
-/** A stream that waits for its turn before each part: SQLite reads a page synchronously, which takes milliseconds. */
+/** Waits for a turn before each part of a stream, because SQLite reads a page synchronously, which takes milliseconds. */
 const inTurns = <A, E>(stream: Stream.Stream<A, E>, turn: Effect.Effect<void>): Stream.Stream<A, E> =>
   Stream.transformPull(stream, (pull) => Effect.succeed(Effect.andThen(turn, pull)))
 
-/** A stream that restarts as long as the store cannot be read. */
+/** Restarts a stream until the store can be read. */
 const untilRead = <A>(stream: Stream.Stream<A, StorageError>): Stream.Stream<A> =>
   Stream.orDie(Stream.retry(stream, Schedule.spaced(restAfterFailure)))
 

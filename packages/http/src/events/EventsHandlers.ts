@@ -11,7 +11,7 @@ import { RequestFacts } from "../requests/RequestFacts.ts"
 import { eventStream } from "./EventStream.ts"
 import { makeStreamPermits } from "./StreamPermits.ts"
 
-/** Handles the endpoints of the events group. Issues of the library are in the query, or in the header with the cursor. */
+/** Handles the endpoints of the events group. Reports issues of the cursor in the query, or in the header that has it. */
 export const layer = HttpApiBuilder.group(
   Api,
   "events",
@@ -67,7 +67,7 @@ export const layer = HttpApiBuilder.group(
   })
 )
 
-/** The scopes that a caller lacks. A caller without a list has all scopes. */
+/** Returns the scopes that a caller lacks. A caller without a list of scopes has all of them. */
 const missingOf = (required: ReadonlyArray<Scope>, scopes: ReadonlyArray<Scope> | undefined) =>
   scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope))
 

@@ -3,18 +3,18 @@ import { Context, Duration, Effect } from "effect"
 import { TooManyRequests } from "../errors/Refusals.ts"
 import type { RequestFacts } from "../requests/RequestFacts.ts"
 
-/** The most open event streams. It is read when the routes are built. */
+/** The most event streams that may be open at once. Default: 250. Read when the routes are built. */
 export const EventStreams = Context.Reference<number>("@rollcall/http/events/StreamPermits/EventStreams", {
   defaultValue: () => 250
 })
 
-/** After how long a caller may try again. */
+/** How long a caller should wait before trying again. */
 const retryAfter = Duration.seconds(5)
 
 /**
- * Makes the permits of streams, each of which holds a connection for as long as its client likes. A workspace has at most
- * half of them, and a caller an eighth. The result takes a permit until the response has ended, or fails at once if all are
- * taken.
+ * Makes the permits of streams, because each stream holds a connection for as long as its client likes. A workspace has at
+ * most half of them, and a caller an eighth. The returned function takes a permit until the response has ended, or fails at
+ * once if all are taken.
  */
 export const makeStreamPermits = Effect.map(EventStreams, (total) => {
   const [perWorkspace, perCaller] = [Math.max(1, Math.floor(total / 2)), Math.max(1, Math.floor(total / 8))]

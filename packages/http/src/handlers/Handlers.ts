@@ -9,8 +9,7 @@ import { bodyOf } from "../requests/RequestCheck.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
 
 /**
- * Handles a decoded request of a caller for an endpoint. Returns the response as a value of the schema, as the schema
- * encodes it, or as a response.
+ * Handles a decoded request of a caller. Returns a value of the endpoint's schema, its encoded form, or a whole response.
  */
 type Row<Endpoint extends HttpApiEndpoint.ConstraintRequest, Failure = Refusal<Endpoint>> = (
   caller: Caller,
@@ -40,7 +39,7 @@ type Handled<Group extends Endpoints> = HttpApiBuilder.Handlers<
   keyof Group
 >
 
-/** The handlers of all endpoints of a group. They pass decoded requests to services. */
+/** Adds the handlers of all endpoints of a group, which pass decoded requests to services. */
 export function handleAll<Group extends Endpoints>(
   handlers: HttpApiBuilder.Handlers<never, Group>,
   rows: { readonly [Name in keyof Group]: Row<Group[Name]> }
@@ -61,7 +60,7 @@ export function handleAll(
   return handlers
 }
 
-/** Like {@link handleAll}, for a group of the Contacts area. Its endpoints declare the responses for their errors. */
+/** Like {@link handleAll}, for a group of the Contacts area, where handlers may fail with errors of the library. */
 export function handleContacts<Group extends Endpoints>(
   handlers: HttpApiBuilder.Handlers<never, Group>,
   rows: { readonly [Name in keyof Group]: Row<Group[Name], FailureAnswered<Refusal<Group[Name]>>> }
@@ -81,15 +80,15 @@ export function handleContacts(
   )
 }
 
-/** The response of an endpoint: nothing, a response, or a value of its first schema. */
+/** Returns the response for a handler's result: nothing, a response, or a value of the endpoint's first schema. */
 const answerOf = ({ success }: HttpApiEndpoint.Top, value: unknown) => {
   if (value === undefined || HttpServerResponse.isHttpServerResponse(value)) return value
   const [schema = Schema.Void] = success
   return jsonAnswer(schema, Schema.resolveAnnotationsKey(schema)?.httpApiStatus)(value)
 }
 
-/** Reports issues of a service as issues of the query. */
+/** Returns an error with the issues of a service in the query. */
 export const inQuery = ({ issues }: InvalidInput) => new InvalidRequest({ issues: toWireIssues(issues, "query") })
 
-/** The page of a listing from a query. */
+/** Returns the page that a query asks for. */
 export const partOf = ({ limit, offset }: PageRequest): PageRequest => ({ limit, offset })

@@ -18,14 +18,14 @@ import { inBody } from "../requests/Issues.ts"
 import type { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { readSliced } from "../requests/body/SlicedBody.ts"
 
-/** The largest row, in characters: as large as the body that creates one contact. */
+/** The largest row, in characters. The body that creates one contact has the same limit. */
 const maxRowLength = 1024 * 1024
 
 /**
- * Reads the body of an import. Rows are parsed and decoded slice by slice, so that no other request waits for more than a few
- * milliseconds. Fails with every issue of the body outside its rows. A problem with a row is the outcome of the row: it is not an
- * object, a value has a wrong type, or a value cannot be stored and returned unchanged. Such a value is a string with U+0000 or a
- * lone surrogate, or a number like `1e400`.
+ * Reads the body of an import. Rows are parsed and decoded in slices, so that other requests wait only a few milliseconds.
+ * Fails with every issue of the body outside its rows. An invalid row doesn't fail the import; its issues are the result of
+ * the row. A row is invalid if it isn't an object, has a value of the wrong type, or has a value that can't be stored and
+ * returned unchanged: a string with U+0000 or a lone surrogate, or a number like `1e400`.
  */
 export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Service"]) {
   const { contactImport, turn } = bodies
@@ -45,18 +45,18 @@ export const readImport = Effect.fnUntraced(function* (bodies: RequestBodies["Se
   return toImportRequest(head.success, rows)
 })
 
-/** A body whose rows are only checked to be a list, and decoded separately. */
+/** The body of an import. Its rows are only checked to be a list, and are decoded separately. */
 const ImportHead = Schema.Struct({ ...ImportBody.fields, contacts: Schema.Array(Schema.Unknown) })
 const unknown = unknownMembers({ schema: ImportHead, bothCases: true, isRefused: () => false })
 const ImportHeadPart = ImportHead.mapFields(Struct.map(Schema.optionalKey))
 
-/** The rules of core for a body with this number of rows. */
+/** Returns the rules of core for a body with this number of rows. */
 const headRules = (rows: number): PartRules<typeof ImportHeadPart.Type> => ({
   schema: ImportHeadPart,
   issues: (part) => toWireIssues(importIssues({ ...toImportPolicy(part), contacts: { length: rows } }))
 })
 
-/** Reads a row, whose names may have both cases. Returns the row as it was given. */
+/** Reads a row, whose names may be in snake_case or camelCase. Keeps the row as it was given. */
 const readRow = (item: unknown, given: unknown): ImportRow => {
   const { issues: repeated, value } = toSnakeCase(namesOfRow, item)
   const { bounded, issues } = inspectInput(value, rowBounds)
@@ -82,13 +82,13 @@ const namesOfRow = namesOf(ImportRowBody)
 
 const decodeBody = Schema.decodeUnknownResult(ImportRowBody, parseOptions)
 
-/** Decodes values that are stored as they were given. */
+/** Decodes values that are stored as given. */
 const decodeKept = Schema.decodeUnknownResult(
   Schema.Struct({ customFields: Schema.JsonObject, original: Schema.Json }),
   parseOptions
 )
 
-/** An issue with the library's name for the member of the row. */
+/** Renames the member in an issue's path to its name in the library. */
 const named = ({ path: [name, ...rest], ...found }: Issue): Issue => ({
   ...found,
   path: typeof name === "string" ? [String.snakeToCamel(name), ...rest] : []

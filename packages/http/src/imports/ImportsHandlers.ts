@@ -8,7 +8,6 @@ import { handleContacts } from "../handlers/Handlers.ts"
 import { RequestBodies } from "../requests/body/RequestBodies.ts"
 import { readImport } from "./ImportReader.ts"
 
-/** The handlers of the imports group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "imports",

@@ -17,7 +17,6 @@ import { handleContacts, inQuery, partOf } from "../handlers/Handlers.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
 import { inBody } from "../requests/Issues.ts"
 
-/** The handlers of the contact lists group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "contactLists",

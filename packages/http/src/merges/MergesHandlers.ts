@@ -11,7 +11,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** Handles the endpoints of the merges group. */
 export const layer = HttpApiBuilder.group(Api, "merges", (handlers) =>
   Effect.map(ContactMerges, (merges) =>
     handleContacts(handlers, {

@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** Handles the endpoints of the messages group. */
 export const layer = HttpApiBuilder.group(Api, "messages", (handlers) =>
   Effect.map(ReceivedMessages, (messages) =>
     handleContacts(handlers, {

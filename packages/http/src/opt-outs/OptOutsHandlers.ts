@@ -5,7 +5,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** Handles the endpoints of the opt-outs group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "optOuts",

@@ -6,14 +6,14 @@ import { RequestFacts } from "./RequestFacts.ts"
 /** The default number of concurrent requests. */
 export const defaultRequestsAtOnce = 16
 
-/** Admits the requests of workspaces: a bounded number at a time, and in turns. */
+/** Limits how many requests run at once, and takes turns between workspaces. */
 export class Admission extends Context.Service<
   Admission,
   {
     /**
-     * Runs the work of the current request on the endpoint with this name, and gives back its permit at the end. The
-     * permit is asked for at once, or with `afterBody` by {@link RequestFacts.admit}, so that no slow client holds one.
-     * A request without a workspace needs none.
+     * Runs the work of the current request under its endpoint's name, and releases the permit at the end. Asks for the
+     * permit at once, or, with `afterBody`, when {@link RequestFacts.admit} runs, so that a slow client doesn't hold one. A
+     * request without a workspace needs no permit.
      */
     readonly admitted: <A, E, R>(
       endpoint: string,
@@ -21,21 +21,26 @@ export class Admission extends Context.Service<
       options?: { readonly afterBody?: boolean }
     ) => Effect.Effect<A, E, R>
 
-    /** Waits for the turn of a workspace, for work without a permit such as a page of a stream. */
+    /** Waits for the workspace's turn, for work without a permit, such as a page of a stream. */
     readonly turnOf: (workspace: string) => Effect.Effect<void>
 
-    /** Waits until the event loop has time for the next part of an admitted request, which should be a few milliseconds. */
+    /**
+     * Waits until the event loop has time for the next part of an admitted request. A part should take a few milliseconds.
+     */
     readonly nextPart: Effect.Effect<void>
   }
 >()("@rollcall/http/requests/Admission") {}
 
-/** The factor by which endpoints with shared statements admit more requests. */
+/** How many times more permits the `shared` endpoints have. */
 const sharedFactor = 4
 
-/** How long a request waits to read an audience. It waits as long again for the permit of its walk. */
+/**
+ * How long a request that reads an audience waits for its permit. It then waits as long again for the permit to read the
+ * audience.
+ */
 const longestForWalk = Duration.seconds(1)
 
-/** The names of endpoints with their own rules. */
+/** Endpoints with special rules, by name. */
 interface EndpointKinds {
   /** Endpoints whose requests are short and share statements. */
   readonly shared?: ReadonlySet<string>
@@ -44,10 +49,10 @@ interface EndpointKinds {
 }
 
 /**
- * Makes the permits of requests. A workspace has at most half of them, and an endpoint of it half of those: a workspace
- * cannot hold all connections to the store, and its searches do not keep it from its lists. Requests to `shared`
- * endpoints share statements: many of them take few connections, and fewer at a time would take more statements. They
- * have their own permits, four times as many. A permit is granted when the event loop has time.
+ * Makes the permits of requests. A workspace has at most half of them, and each of its endpoints a quarter. So a workspace
+ * can't hold all connections to the store, and its searches don't block its lists. Requests to `shared` endpoints share
+ * statements and need few connections, so they have separate permits, four times as many. A permit is granted when the
+ * event loop has time.
  */
 export const makeAdmission = (
   total: number,

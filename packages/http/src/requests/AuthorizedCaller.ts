@@ -1,7 +1,7 @@
 import type { AccessTokenUuid, Caller, Scope, WorkspaceUuid } from "@rollcall/core"
 import type { DateTime } from "effect"
 
-/** What a caller may do, and for how long. */
+/** The rights of a caller, and when they expire. */
 interface Extent {
   /** The scopes of the caller. Default: all. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
@@ -17,7 +17,7 @@ export interface AuthorizedCaller extends Extent {
   readonly actor: string
 }
 
-/** The caller with the uuid of the actor, and of the token if it has a token. */
+/** A caller with the uuid of its actor, and of its token if it has one. */
 export interface KnownCaller extends Caller, Extent {
   readonly token?: AccessTokenUuid | undefined
 }

@@ -3,10 +3,9 @@ import { Cause, Context, Effect, Exit, Fiber, Scope } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { RequestFacts, type RequestTime, type TimeUp } from "./RequestFacts.ts"
 
-/** Why a request ended before its work: its time is up, or the server is stopping. */
+/** Why a request ended before its work was done: it timed out, or the server is stopping. */
 export type Stopped = TimeUp | "stopping"
 
-/** Limits and scopes of a request. */
 interface TimeOptions {
   readonly facts: RequestFacts & { readonly time: RequestTime }
   readonly ending: Scope.Scope
@@ -14,9 +13,10 @@ interface TimeOptions {
 }
 
 /**
- * Runs the work of a request, and returns its response, or why it was stopped. The work is interrupted when its time is up
- * or the request is interrupted. The request does not wait for the end of the work, which an unresponsive database may
- * delay. The scope of the work closes when the work has ended and the response is sent; `ending` closes after both.
+ * Runs the work of a request, and returns its response or why it was stopped. The work is interrupted when it times out or
+ * the request is interrupted. The request doesn't wait for the interrupted work to end, because an unresponsive database
+ * may delay that. The scope of the work closes when the work has ended and the response is sent; `ending` closes after
+ * both.
  */
 export const withinTime = <E, R>(
   work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -25,7 +25,7 @@ export const withinTime = <E, R>(
   Effect.contextWith((request: Context.Context<R | Scope.Scope>) => {
     const scope = Scope.makeUnsafe()
     const context = Context.add(Context.add(request, Scope.Scope, scope), RequestFacts, facts)
-    // Started directly: if the store answers synchronously, most requests have ended when this returns.
+    // Runs at once: if the store responds synchronously, most requests are done when this returns.
     const fiber = Effect.runForkWith(context)(work)
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) return responseOf(exit, scope)
@@ -45,7 +45,7 @@ export const withinTime = <E, R>(
     )
   })
 
-/** The response of work that has ended. Its body may use resources in the scope of the work. */
+/** Returns the response of work that has ended. Its body may use resources in the scope of the work. */
 const responseOf = <E>(
   exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>,
   scope: Scope.Closeable
@@ -59,7 +59,7 @@ const responseOf = <E>(
   )
 }
 
-/** Waits for the end of the work or of its time. */
+/** Waits until the work ends or times out. */
 const firstOf = <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: DeadlineTimer) =>
   Effect.suspend(() => {
     let isUp: TimeUp | undefined
@@ -82,7 +82,7 @@ const firstOf = <A, E>(work: Fiber.Fiber<A, E>, time: RequestTime, watch: Deadli
     )
   })
 
-/** Whether a request was interrupted because its client has left. */
+/** Whether a request was interrupted because its client disconnected. */
 const isOfClient = (cause: Cause.Cause<never>): boolean =>
   cause.reasons.some(
     (reason) => Cause.isInterruptReason(reason) && reason.annotations.has(HttpServerError.ClientAbort.key)

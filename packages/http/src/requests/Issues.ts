@@ -2,14 +2,14 @@ import type { WireIssue } from "@rollcall/api"
 import { placeOf, schemaProblems } from "@rollcall/core/operations"
 import type { SchemaIssue } from "effect"
 
-/** Every issue of a schema, with the names of the API. Given values are never repeated. */
+/** Returns every issue of a schema, with the names of the API. Issues never repeat the given values. */
 export const toIssues = (
   issue: SchemaIssue.Issue,
   location: WireIssue["in"],
   path: ReadonlyArray<PropertyKey> = []
 ): ReadonlyArray<WireIssue> =>
   schemaProblems(issue, path).map(({ message: msg, path, type }) => ({
-    // A URL has strings, or a list of strings for a repeated parameter.
+    // A query parameter is a string, or a list of strings if it is repeated.
     ...(location === "query" && type === "string_type"
       ? { type: "value_error", msg: "must be given once" }
       : { type, msg }),
@@ -17,5 +17,4 @@ export const toIssues = (
     field: placeOf(path)
   }))
 
-/** An issue in the body. */
 export const inBody = (type: string, field: string, msg: string): WireIssue => ({ type, in: "body", field, msg })

@@ -1,13 +1,12 @@
 import type { Pace } from "@rollcall/core/operations"
 import { Effect, type Fiber, Scheduler } from "effect"
 
-/** The time that requests may use per turn, in milliseconds. */
+/** How long requests may run per turn, in milliseconds. */
 const turnTime = 5
 
 /**
- * How many rounds of the event loop follow a turn before the next turn. Each round accepts one connection. Without
- * these rounds the last connection of a burst would wait for as many turns as there are connections, and the system
- * would drop connections.
+ * The number of event loop rounds between two turns. Each round accepts one connection. Without these rounds, the last
+ * connection of a burst would wait one turn for each connection before it, and the system would drop connections.
  */
 const roundsBetween = 16
 
@@ -17,30 +16,30 @@ const longestBetween = 20
 /** The number of fiber steps between checks of the remaining time. */
 const stepsBetween = 64
 
-/** The time of the event loop, which requests take in turns. */
+/** The time of the event loop, shared by requests in turns. */
 export interface LoopTime extends Pace {
-  /** The pace of short requests. Each turn begins with them. */
+  /** The pace of short requests, which run first in each turn. */
   readonly short: Pace
 
-  /** Waits until there is time for a part of a request's work, which should be a few milliseconds. */
+  /** Waits until there is time for a part of a request's work. A part should take a few milliseconds. */
   readonly turn: Effect.Effect<void>
 
-  /** Resumes a fiber that yielded, or whose statement ended, when there is time. */
+  /** Resumes a fiber that yielded, or that waited for a statement, when there is time. */
   readonly scheduler: Scheduler.Scheduler
 }
 
 /**
- * Shares the time of the event loop between requests. Otherwise each of many requests would do a part of its work in
- * every round of the loop, and another request, such as a load balancer's, would wait for all these parts. `now` is a
- * steady clock, in milliseconds.
+ * Shares the time of the event loop between requests. Without it, each of many requests would do part of its work in every
+ * round of the loop, and another request, such as a health check, would wait for all of them. `now` is a monotonic clock,
+ * in milliseconds.
  */
 export const makeLoopTime = (now: () => number): LoopTime => {
   const waiting = { short: new Set<() => void>(), long: new Set<() => void>() }
-  /** When the work of the current turn began; undefined before that. */
+  /** When the work of the current turn began; undefined between turns. */
   let begun: number | undefined
-  /** The step count of the last checked fiber. */
+  /** The step count of the fiber at the last check. */
   let checkedAt = 0
-  /** Whether the running work has waited for this turn. */
+  /** Whether the running work was queued for this turn. */
   let isInTurn = false
 
   const isAwaited = () => waiting.short.size + waiting.long.size > 0
@@ -56,13 +55,13 @@ export const makeLoopTime = (now: () => number): LoopTime => {
   const nextTurn = (rounds = isAwaited() ? roundsBetween : 0, until = now() + longestBetween) => {
     if (rounds > 0 && now() < until) return void setImmediate(nextTurn, rounds - 1, until)
     begun = undefined
-    // The time of the first work counts, too.
+    // Starts the clock before the first work runs.
     if (isAwaited()) hasTime()
     run(waiting.short)
     run(waiting.long)
   }
 
-  /** Runs waiting work while there is time, at least one piece. */
+  /** Runs queued work while there is time, but at least one item. */
   const run = (queue: Set<() => void>) => {
     for (const go of queue) {
       queue.delete(go)
@@ -77,14 +76,14 @@ export const makeLoopTime = (now: () => number): LoopTime => {
     hasTime,
     whenTime: (go) => {
       queue.add(go)
-      // Begins a turn if none has begun: the work goes on after its end.
+      // Begins a turn if none has begun. The queued work runs after that turn.
       hasTime()
     }
   })
 
   const long = paceOf(waiting.long)
 
-  /** Calls a function in the next round of the event loop, or later if there is no time. */
+  /** Calls a function in the next round of the event loop, or later if there is no time then. */
   const nextRound = (go: () => void) => {
     const immediate = setImmediate(() => {
       long.whenTime(go)
@@ -110,7 +109,7 @@ export const makeLoopTime = (now: () => number): LoopTime => {
         if (super.shouldYield(fiber)) return true
         const steps = fiber.currentOpCount
         const isResumed = steps === 1
-        // The count may jump over a multiple, and other fibers run in between.
+        // The count may skip a multiple, and other fibers run in between.
         if (!isResumed && steps >= checkedAt && steps < checkedAt + stepsBetween) return false
         checkedAt = isResumed ? 0 : steps
         return !(isResumed && isInTurn) && !hasTime()

@@ -10,15 +10,15 @@ import { toIssues } from "./Issues.ts"
 import { Admission } from "./Admission.ts"
 import { type JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 
-/** Numbers must be finite, also where a schema accepts any number: no store keeps others. */
+/** Requires finite numbers even where a schema accepts any number, because no store keeps other numbers. */
 const finiteBounds = { ...defaultBounds, finite: true }
 
-/** The body of the current request, as the schema of its endpoint decodes it. */
+/** The decoded body of the current request. */
 const DecodedBody = Context.Reference<unknown>("@rollcall/http/requests/DecodedBody", {
   defaultValue: () => undefined
 })
 
-/** Returns the decoded body of the current request to a handler of its endpoint. */
+/** Returns the decoded body of the current request, with the type that the endpoint declares. */
 export function bodyOf<Payload extends Schema.Constraint>(endpoint: {
   readonly "~Payload": Payload
 }): Effect.Effect<Payload["Type"]>
@@ -27,14 +27,14 @@ export function bodyOf(): Effect.Effect<unknown> {
 }
 
 /**
- * Makes a check that runs an endpoint with the {@link DecodedBody}, once it is known that the body can be stored. Fails with
- * every issue of the path, the query and the body if the endpoint cannot decode one of them. A streamed body is not read. A
- * request is admitted after its body has arrived. What an endpoint needs is derived from its schemas once.
+ * Makes a check that runs an endpoint with its decoded body ({@link bodyOf}). Fails with every issue of the path, the query
+ * and the body if the endpoint can't decode one of them, or if the body can't be stored. Doesn't read a streamed body.
+ * Admits a request after its body has arrived. What the check needs from an endpoint's schemas is derived once.
  */
 export const makeRequestCheck = Effect.fnUntraced(function* (options: {
-  /** Whether bodies may have every defined name in snake_case and in camelCase. */
+  /** Whether bodies may spell every defined name in snake_case or camelCase. */
   readonly bothCases: boolean
-  /** Returns further issues of a body with known issues, by `group.endpoint`. */
+  /** Functions that return further issues of a body with issues, by `group.endpoint`. */
   readonly judges?: { readonly [endpoint: string]: Judge }
 }) {
   const bodies = yield* RequestBodies
@@ -83,21 +83,21 @@ export const makeRequestCheck = Effect.fnUntraced(function* (options: {
   })
 })
 
-/** The unique name of an endpoint. */
+/** Returns the unique name of an endpoint, such as `GET /v1/contacts`. */
 export const endpointName = ({ method, path }: HttpApiEndpoint.Top): string => `${method} ${path}`
 
 interface EndpointCheck {
   readonly name: string
-  /** Whether its handler reads the body. */
+  /** Whether the handler reads the body itself. */
   readonly isStreamed: boolean
-  /** Decodes the body with its schema; returns none if anything is wrong with it. Null if the check doesn't read the body. */
+  /** Decodes the body; returns `none` if the body is invalid. Null if the check doesn't read the body. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
-  /** Returns the paths of the unknown members of the query and the body, and whether one of them is refused. */
+  /** Returns the paths of ignored members of the query and the body, and whether any member is refused. */
   readonly unknown: (
     query: unknown,
     body?: JsonObject
   ) => { readonly places: ReadonlyArray<string>; readonly isRefused: boolean }
-  /** Returns every issue of the path, the query and, if given, the body. */
+  /** Returns every issue of the path, the query and the body, if there is a body. */
   readonly issues: (params: unknown, query: unknown, body?: JsonObject) => ReadonlyArray<WireIssue>
 }
 
@@ -157,7 +157,7 @@ const endpointCheck = (endpoint: HttpApiEndpoint.Top, bothCases: boolean, judge:
   }
 }
 
-/** The schema, with a type that needs no services. */
+/** Returns the schema with a type that needs no services. */
 const decoderOf = ({ ast }: Schema.Top) => Schema.make<Schema.Codec<unknown>>(ast)
 
 const issuesIn = (schema: Schema.Top | undefined, place: WireIssue["in"]) => {

@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http"
 import type { AuthorizedCaller } from "./AuthorizedCaller.ts"
 import { type BodyLimits, sizeOf } from "./body/BodyLimits.ts"
 
-/** The state of a request while it is handled. */
+/** What is known about a request while it is handled. */
 export interface RequestFacts {
   /** The workspace of the caller, for the log; null until the caller is known. */
   workspace: WorkspaceUuid | null
@@ -13,27 +13,27 @@ export interface RequestFacts {
   scopes?: ReadonlyArray<Scope> | undefined
   /** When the caller's token expires; null or undefined for never. */
   expiresAt?: DateTime.Utc | null | undefined
-  /** The caller whose share of resources the request uses: a workspace, and a token or actor. */
+  /** The workspace, and the token or actor, that the request's share of resources is counted for. */
   caller?: readonly [workspace: string, caller: string]
-  /** Looks up the caller again during a long response, without counting the request. */
+  /** Looks up the caller again during a long response, without counting another request. */
   again?: () => Effect.Effect<AuthorizedCaller | null, unknown>
-  /** The failure of the request, if the store is unavailable or its disk full. */
+  /** The error of the store, if the store is unavailable or its disk is full. */
   outage?: StorageError
-  /** Waits for the permit of the request's work, after the body has arrived. */
+  /** Waits for the request's permit. Called after the body has arrived. */
   admit?: Effect.Effect<void>
-  /** The time of the request; null if not measured. */
+  /** The time that the request has used; null if not measured. */
   readonly time: RequestTime | null
 }
 
-/** The facts of the current request. The authorization completes them. */
+/** What is known about the current request. The authorization adds the caller. */
 export const RequestFacts = Context.Reference<RequestFacts>("@rollcall/http/requests/RequestFacts", {
   defaultValue: () => ({ workspace: null, time: null })
 })
 
-/** The header that carries a request's id, in and out. */
+/** The header with the id of a request, in requests and responses. */
 export const requestIdHeader = "x-request-id"
 
-/** The id of the current request: the client's, if it has at most 128 visible ASCII characters, or else a new id. */
+/** The id of the current request: the client's id if it has 1 to 128 visible ASCII characters, otherwise a new id. */
 export const requestId: Effect.Effect<string, never, HttpServerRequest.HttpServerRequest> = Effect.flatMap(
   HttpServerRequest.HttpServerRequest,
   (request) => {
@@ -44,40 +44,39 @@ export const requestId: Effect.Effect<string, never, HttpServerRequest.HttpServe
 
 const sane = /^[\x21-\x7e]{1,128}$/
 
-/** The timeouts of requests, without the time in which their bodies arrive. */
+/** The timeouts of requests. The time while a body arrives doesn't count. */
 export interface RequestDeadlines {
-  /** The timeout of other requests. Default: 10 seconds. */
+  /** The timeout of all requests except uploads. Default: 10 seconds. */
   readonly request: Duration.Duration
   /** The timeout of requests that import contacts, or create, validate or estimate a broadcast. Default: 60 seconds. */
   readonly upload: Duration.Duration
 }
 
-/** The defaults. */
+/** The default timeouts: 10 seconds for a request, 60 seconds for an upload. */
 export const defaultRequestDeadlines: RequestDeadlines = {
   request: Duration.seconds(10),
   upload: Duration.seconds(60)
 }
 
-/** The slowest accepted arrival of a body. */
+/** The lowest accepted rate at which a body arrives. */
 export type ArrivalRate = Pick<BodyLimits, "grace" | "bytesPerSecond">
 
 /** How long a request waits for its permit by default. */
 const longestQueue = Duration.seconds(5)
 
 /**
- * Why the time of a request is up. `over`: its work took too long. `slow`: its body arrives too slowly. `busy`: it
- * waited too long for other requests.
+ * Why a request timed out. `over`: its work took too long. `slow`: its body arrived too slowly. `busy`: it waited too long
+ * for its permit.
  */
 export type TimeUp = "over" | "slow" | "busy"
 
 /**
- * The time of one request. It knows the phase of the request: the server works, the request waits for its permit, it
- * waits for the next piece of the body, or it keeps the client waiting with the rest of the body. Only the first two
- * count against the deadline, and only the third against the rate. Every method takes the current time in milliseconds,
- * of a clock that does not go back.
+ * Measures the time of one request by phase: `working`, `queued` for its permit, `arriving` while the server waits for the
+ * next piece of the body, or `held` while the client waits to send more. Only `working` and `queued` count against the
+ * timeout, and only `arriving` counts for the rate. Every method takes the current time of a monotonic clock, in
+ * milliseconds.
  */
 export class RequestTime {
-  /** The timeout of the work. */
   private most: Duration.Duration
   private readonly deadlines: RequestDeadlines
   private readonly rate: ArrivalRate
@@ -96,39 +95,39 @@ export class RequestTime {
     this.rate = rate
   }
 
-  /** Switches to the timeout of an upload. */
+  /** Uses the timeout of an upload. */
   isUpload(): void {
     this.most = this.deadlines.upload
   }
 
-  /** The server waits for a piece of the body. */
+  /** Starts to wait for a piece of the body. */
   awaitPiece(now: number): void {
     this.enter("arriving", now)
   }
 
-  /** A piece of this many bytes has arrived. The client waits until the server asks for the next piece. */
+  /** Records a piece of this many bytes. The client now waits until the server asks for the next piece. */
   pieceArrived(now: number, bytes: number): void {
     this.enter("held", now)
     this.bytes += bytes
   }
 
-  /** The body has arrived, or the server stops reading it. */
+  /** Records that the body has arrived, or that the server stopped reading it. */
   bodyRead(now: number): void {
     this.enter("working", now)
   }
 
-  /** The request waits for its permit. */
+  /** Starts to wait for the permit. */
   awaitPermit(now: number, longest: Duration.Duration = longestQueue): void {
     this.longest = longest
     this.enter("queued", now)
   }
 
-  /** The request has its permit. */
+  /** Records that the request has its permit. */
   admitted(now: number): void {
     this.enter("working", now)
   }
 
-  /** How much longer the phase may last, in milliseconds. */
+  /** Returns how much longer the phase may last, in milliseconds. */
   left(now: number): number {
     const lasted = now - this.since
     const left = Duration.toMillis(this.most) - this.worked - lasted
@@ -146,17 +145,17 @@ export class RequestTime {
     }
   }
 
-  /** Returns the reason when the phase times out. */
+  /** Why the request times out if the current phase lasts too long. */
   get up(): TimeUp {
     return this.phase === "arriving" ? "slow" : this.phase === "queued" ? "busy" : "over"
   }
 
-  /** The response when the time is `over`. */
+  /** The error message for `over`. */
   get tooLong(): string {
     return `The request took longer than ${Duration.format(this.most)} and was stopped.`
   }
 
-  /** The response when the body is too `slow`. */
+  /** The error message for `slow`. */
   get tooSlow(): string {
     const { bytesPerSecond, grace } = this.rate
     return `The body arrived too slowly: after ${Duration.format(grace)} at least ${sizeOf(bytesPerSecond)} per second are required.`

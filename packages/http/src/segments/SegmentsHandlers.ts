@@ -12,7 +12,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts, inQuery, partOf } from "../handlers/Handlers.ts"
 
-/** Handles the endpoints of the segments group. */
 export const layer = HttpApiBuilder.group(Api, "segments", (handlers) =>
   Effect.map(Segments, (segments) =>
     handleContacts(handlers, {

@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts } from "../handlers/Handlers.ts"
 
-/** Handles the endpoints of the settings group. */
 export const layer = HttpApiBuilder.group(Api, "settings", (handlers) =>
   Effect.map(Settings, (settings) =>
     handleContacts(handlers, {

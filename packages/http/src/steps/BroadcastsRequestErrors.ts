@@ -7,7 +7,7 @@ import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 
 const noBroadcast = { message: "There is no such broadcast: the uuid in the path is not a UUID." }
 
-/** Answers a request whose path, query or body breaks rules, before the handler runs. */
+/** Responds to a request with an invalid path, query or body before its handler runs. */
 export const layer = Layer.effect(
   BroadcastsRequestErrors,
   Effect.map(makeRequestCheck({ bothCases: false }), (check) => (httpEffect, context) => {
@@ -15,7 +15,7 @@ export const layer = Layer.effect(
     const refusedAs = Context.get(annotations, RefusedAs)
     return check(httpEffect, context).pipe(
       Effect.catchIf(isInvalidRequest, (invalid) => {
-        // Without a query and a body, only the path can be wrong.
+        // Without a query and a body, only the path can be invalid.
         const isOfPath = refusedAs === null || invalid.issues.some((issue) => issue.in === "path")
         return isOfPath
           ? answerOf(404, notFound(Context.get(annotations, NotFoundAs))(noBroadcast))

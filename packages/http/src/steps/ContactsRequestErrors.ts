@@ -6,7 +6,7 @@ import { makeRequestCheck } from "../requests/RequestCheck.ts"
 import { bodyRefused, invalidRequest } from "../errors/ContactsRefusals.ts"
 import { isInvalidRequest } from "../requests/InvalidRequest.ts"
 
-/** Checks each request of the area, and answers a request that breaks rules with every issue. */
+/** Checks each request of the area, and responds to an invalid request with every issue. */
 export const layer = Layer.effect(
   ContactsRequestErrors,
   Effect.map(

@@ -35,29 +35,28 @@ import {
   RequestTime
 } from "../requests/RequestFacts.ts"
 
-/** Deadlines and limits of requests, and what they run on. */
 interface StepOptions {
   readonly deadlines: RequestDeadlines
   readonly limits: BodyLimits
-  /** Answers a request without the router; returns null for a request without a short path. */
+  /** Handles a request without the router; null if the request has no short path. */
   readonly short: (
     request: HttpServerRequest.HttpServerRequest,
     path: ServedPath
   ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest> | null
-  /** The scope for work that continues after its request was answered. */
+  /** The scope of work that continues after the response. */
   readonly ending: Scope.Scope
   readonly ended: Readiness["Service"]["ended"]
 }
 
 /**
- * Makes a handler for every request to a router, step by step. The middle steps are the steps of an endpoint, see
- * {@link endpointSteps}. Webhooks of channels, documents and paths without an endpoint skip them. A request is
- * interrupted when its client disconnects.
+ * Makes a handler for every request to a router, in steps. The steps in the middle run only for endpoints, see {@link
+ * endpointSteps}; webhooks of channels, documents and unknown paths skip them. A request is interrupted when its client
+ * disconnects.
  */
 export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, limits, short }: StepOptions) => {
   const watch = makeDeadlineTimer(ending)
   return <E, R>(router: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    // 1. id. Every request takes these steps. They use as few effects as possible, because effects take half of their time.
+    // 1. id. Every request takes these steps. They use few effects, because effects take half of their time.
     Effect.contextWith((context: Context.Context<R | Scope.Scope | HttpServerRequest.HttpServerRequest>) =>
       Effect.flatMap(requestId, (id) => {
         const request = Context.get(context, HttpServerRequest.HttpServerRequest)
@@ -79,7 +78,7 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, lim
         const outcome = traced(request, route, withinTime(work, { facts, ending, watch }))
         return Effect.annotateLogs(
           Effect.flatMap(outcome, (answer) => {
-            // 8. answer
+            // 8. response
             const response = typeof answer === "string" ? stopped(paths, request, answer, time) : answer
             const { status } = response
             // 9. measure and log
@@ -102,8 +101,8 @@ export const requestSteps = (paths: ServedPaths, { deadlines, ended, ending, lim
 }
 
 /**
- * The steps of a request to an endpoint, as the middleware that the API names for its area. If a step refuses the
- * request, the answer has the envelope of the area, and the handler does not run.
+ * The steps of a request to an endpoint, as the middleware that the API names for its area. If a step refuses the request,
+ * the response has the format of the area, and the handler doesn't run.
  */
 export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
   Layer.mergeAll(
@@ -114,11 +113,11 @@ export const endpointSteps = (byTokens: Authorization.Authorize | null) =>
     BroadcastsRequestErrors.layer
   )
 
-/** Whether the body of a web request was already read. It can be read only once. */
+/** Whether the body of a web request was already read. A body can be read only once. */
 const hasReadBody = ({ source }: HttpServerRequest.HttpServerRequest): boolean =>
   Predicate.hasProperty(source, "bodyUsed") && source.bodyUsed === true
 
-/** Answers a request whose body the host has read: 500, because the client cannot fix it. */
+/** Returns 500 for a request whose body the host has already read, because the client can't fix that. */
 const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServerRequest, id: string) => {
   const what =
     "Another middleware has already read the body. Mount Rollcall before express.json() and other body parsers."
@@ -137,8 +136,8 @@ const outcomeOf = (
 }
 
 /**
- * Answers failed work. A path that is not served is 404. A method that is not served is 405 with the methods of the path. A
- * defect is logged with its cause, and answered 500 with only the id.
+ * Responds when the work of a request failed. An unknown path returns 404. An unsupported method returns 405 with the
+ * supported methods. A defect is logged with its cause, and returns 500 with only the request id.
  */
 const answerCause =
   (paths: ServedPaths, request: HttpServerRequest.HttpServerRequest, id: string) =>
@@ -162,13 +161,13 @@ const isRouteNotFound = (cause: Cause.Cause<unknown>): boolean =>
 
 const notServed = (paths: ServedPaths, { method, url }: HttpServerRequest.HttpServerRequest) => {
   const allowed = paths.methodsOf(url)
-  // The method is served, but the router found no route: the path was too long for the router.
+  // The path supports the method, but the router found no route because the path is too long.
   return allowed.length === 0 || allowed.includes(method)
     ? paths.errorResponse(url, 404, paths.nothingAt(url))
     : paths.errorResponse(url, 405, `This path supports only ${allowed.join(", ")}.`, { allow: allowed.join(", ") })
 }
 
-/** Answers a request whose work was stopped before its end: 503, or 408 if its body arrives too slowly. */
+/** Responds to a request whose work was stopped: 408 if its body arrived too slowly, otherwise 503. */
 const stopped = (
   paths: ServedPaths,
   { method, url }: HttpServerRequest.HttpServerRequest,
@@ -192,14 +191,14 @@ const stopped = (
 }
 
 /**
- * Headers of every response. Browsers must not guess another content type. Caches must not store what a token opened;
- * only answers that are the same for everyone override that.
+ * Headers of every response. Browsers must not guess another content type. Caches must not store private data; only
+ * responses that are the same for everyone override that.
  */
 const everyAnswer = { "x-content-type-options": "nosniff" }
 
 /**
- * Runs a request in a span, where spans are created: in the trace of its `traceparent`, or of the host's span around
- * it. The span has the route template instead of the path, which may name a person.
+ * Runs a request in a span if tracing is on. The span continues the trace of the `traceparent` header, or of the host's
+ * span. It has the route template instead of the path, because a path may identify a person.
  */
 const traced = <E, R>(
   { headers, method }: HttpServerRequest.HttpServerRequest,
@@ -227,10 +226,10 @@ const traced = <E, R>(
     )
   })
 
-/** The methods with their own metric series. Clients can send any other method. */
+/** The methods with their own metrics. Clients can send any other method. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
-/** Measures a response and its duration in milliseconds. The route is left out where no endpoint serves the path. */
+/** Records a response and its duration in milliseconds. The route is null if no endpoint serves the path. */
 const measureAnswer = (
   context: Context.Context<never>,
   method: string,
@@ -241,8 +240,8 @@ const measureAnswer = (
     .updateUnsafe(took / 1_000, context)
 
 /**
- * Logs one line for each answer; answers to a load balancer at level debug. The route is null where no endpoint serves
- * the path, and the workspace is null for a request without a caller.
+ * Logs one line per response; at level debug for health checks of load balancers. The route is null if no endpoint serves
+ * the path, and the workspace is null without a caller.
  */
 const logAnswer = (
   paths: ServedPaths,
@@ -271,5 +270,5 @@ const logAnswer = (
   )
 }
 
-/** The path of a request, without its query, which may hold data that does not belong in a log. */
+/** Returns the path of a request without its query, which may contain data that must not be logged. */
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split(/[?#;]/, 1).join()

@@ -8,30 +8,29 @@ import { endpointName } from "../requests/RequestCheck.ts"
 import type { ServedPath } from "../system/ServedPaths.ts"
 
 /**
- * An endpoint without a query and a body that is called so often that it skips the router: passing a request from the router
- * through the layers of its group took a third of the time of a get. Its path, scopes and answers are declared in the API, and a
- * test compares both ways.
+ * An endpoint without query and body that skips the router because it is called so often. The router and its layers took a
+ * third of the time of a `get`. The API declares its path, scopes and responses, and a test compares both ways.
  */
 export interface ShortEndpoint {
   readonly endpoint: HttpApiEndpoint.Top
-  /** Answers a request with these path parameters; null if a parameter breaks a rule of its schema. */
+  /** Returns the handler for these path parameters; null if a parameter is invalid. */
   readonly answerTo: (params: unknown) => ShortAnswer | null
 }
 
-/** Answers a caller. It fails with the errors of the endpoint, like its handler. */
+/** Responds to a caller. Fails with the errors that the endpoint declares. */
 type ShortAnswer = (caller: Caller) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refusal>
 
 /** An error that an endpoint declares, with or without headers. */
 type Refusal = Envelope | { readonly body: Envelope; readonly headers: { readonly [name: string]: string | undefined } }
 
-/** The envelope of an error. Its message begins with the status. */
+/** The body of an error. Its message begins with the status. */
 interface Envelope {
   readonly error: { readonly message: string; readonly details: unknown }
 }
 
 /**
- * Makes a handler that skips the router. It returns null for requests that need the router: to another endpoint, with a query,
- * whose unknown names are reported, or with a path whose issues are listed.
+ * Makes a handler that skips the router. It returns null for requests that need the router: those to other endpoints, those
+ * with a query, and those with an invalid path.
  */
 export const makeShortPath = (
   endpoints: ReadonlyArray<ShortEndpoint>,
@@ -54,7 +53,7 @@ export const makeShortPath = (
   }
 }
 
-/** The token of a request, as the security of the API reads it; empty if it is not given. */
+/** Reads the bearer token of a request; empty if missing. */
 const bearer = HttpApiBuilder.securityDecode(HttpApiSecurity.bearer)
 
 const responseTo = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {

@@ -4,8 +4,8 @@ import { HttpBody, type HttpPlatform, HttpServerResponse } from "effect/http"
 type Compression = HttpPlatform.HttpPlatform["Service"]["compression"]
 
 /**
- * Compresses each body of bytes once for each algorithm, and caches the result as long as the body exists. It is for answers
- * that are the same for every request. Other answers are compressed by the platform.
+ * Compresses each bytes body once per algorithm, and caches the result while the body exists. Use it for responses that are
+ * the same for every request. The platform compresses all other responses.
  */
 export const compressedOnce = (platform: Compression): Compression => {
   const kept = new WeakMap<Uint8Array, Map<string, Effect.Effect<Uint8Array>>>()
@@ -17,7 +17,7 @@ export const compressedOnce = (platform: Compression): Compression => {
       const ofBody = kept.get(body.body) ?? new Map<string, Effect.Effect<Uint8Array>>()
       kept.set(body.body, ofBody)
       const compress = Effect.flatMap(platform.compressResponse(response, algorithm, options), bytesOf)
-      // A client that disconnects does not interrupt it for the next client.
+      // Uninterruptible, because the next client uses the result even if this client disconnects.
       const bytes = ofBody.get(algorithm) ?? (yield* Effect.cached(Effect.uninterruptible(compress)))
       ofBody.set(algorithm, bytes)
       return HttpServerResponse.setHeaders(

@@ -4,7 +4,7 @@ import { compressedOnce } from "./CompressedOnce.ts"
 import type { DocumentOptions } from "./Document.ts"
 import { documentPath, pagePath } from "./ServedPaths.ts"
 
-/** The page may fetch only answers of the API, and no other page may show it in a frame. */
+/** Headers that let the page fetch only responses of the API, and forbid showing it in a frame. */
 const pageHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; " +
@@ -13,12 +13,12 @@ const pageHeaders = {
   "referrer-policy": "no-referrer"
 }
 
-/** The document and the page, with the examples. They are loaded at the first request, not at the start of every host. */
+/** Loads the document, the page and the examples on the first request, not when the host starts. */
 const loaded = Effect.promise(() => import("./Document.ts"))
 
 /**
- * The OpenAPI document, and a page that shows it and sends its examples. Everything on the page is in the page itself.
- * Both are compressed once, for clients that accept it: the page has two megabytes, and opening it needs no token.
+ * Serves the OpenAPI document, and a self-contained page that shows it and can send its examples. Both are cached once
+ * compressed: the page has two megabytes and needs no token.
  */
 export const layer = (options: DocumentOptions) => {
   const document = HttpRouter.use(
@@ -31,7 +31,7 @@ export const layer = (options: DocumentOptions) => {
     Effect.fnUntraced(function* (router) {
       const opened = Effect.flatMap(loaded, ({ pageAnswer }) => pageAnswer(options))
       const answer = yield* Effect.cached(
-        // A client that disconnects does not interrupt it for the next client.
+        // Uninterruptible, because the next client uses the result even if this client disconnects.
         Effect.map(Effect.uninterruptible(opened), HttpServerResponse.setHeaders(pageHeaders))
       )
       yield* router.add("GET", pagePath, answer)

@@ -7,17 +7,17 @@ import { type Base, pagePath } from "./ServedPaths.ts"
 
 /** Options of the OpenAPI document. */
 export interface DocumentOptions {
-  /** The path of the API, empty for the root. It is the server of the document. */
+  /** The path of the API; empty for the root. It is the server URL of the document. */
   readonly base: Base
-  /** Whether requests are authorized by bearer tokens. The document does not describe other authorization by a host. */
+  /** Whether requests are authorized by bearer tokens. If a host authorizes them, the document omits authorization. */
   readonly bearer: boolean
 }
 
-/** Makes the response with the OpenAPI document, which takes half a second. */
+/** Makes the response with the OpenAPI document. This takes half a second. */
 export const documentAnswer = (options: DocumentOptions): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(OpenApi.fromApi(asMounted(options)))
 
-/** Makes the response with the page that shows the document, of two megabytes. */
+/** Makes the response with the page that shows the document, about two megabytes. */
 export const pageAnswer = Effect.fnUntraced(function* (options: DocumentOptions) {
   const own = yield* HttpRouter.make
   yield* HttpApiSwagger.layer(asMounted(options), { path: pagePath }).pipe(
@@ -36,7 +36,7 @@ const asMounted = ({ base, bearer }: DocumentOptions) => {
   })
 }
 
-/** A document without the authorization of requests. */
+/** Returns the document without its authorization. */
 const withoutSecurity = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
   components: without(document["components"], "securitySchemes"),

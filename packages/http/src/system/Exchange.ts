@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 
-/** A request and its answer. A missing body is null. */
+/** A request and its response. A missing body is null. */
 export interface Exchange {
   readonly summary: string
   readonly parameters: { readonly [name: string]: string | number }
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly answer: Schema.Json
 }
 
-/** A successful request of an operation, and a refused request. */
+/** A successful request to an operation, and a refused one. */
 export interface Exchanges {
   readonly success: Exchange
   readonly error: Exchange | null

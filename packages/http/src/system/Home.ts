@@ -3,8 +3,8 @@ import { type HttpRouter, HttpServerResponse } from "effect/http"
 import { type Base, homePath } from "./ServedPaths.ts"
 
 /**
- * Redirects from the root of the server to a page. Below a base the path is absolute, because
- * the address may end without a slash; at the root it is relative, because a proxy may serve the root below a path.
+ * Redirects from the root of the server to a page. Below a base the redirect is absolute, because the URL may have no
+ * trailing slash. At the root it is relative, because a proxy may serve the root below a path.
  */
 export const addHome = (
   router: Pick<HttpRouter.HttpRouter, "add">,

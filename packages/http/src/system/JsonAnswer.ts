@@ -1,7 +1,7 @@
 import { Effect, Predicate, type Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-/** The number of page items written at once. */
+/** The number of items of a page to serialize at once. */
 const itemsAtOnce = 4
 
 /** The minimum size of a piece of a page, in characters. */
@@ -10,9 +10,9 @@ const pieceSize = 2 ** 18
 const contentType = "application/json"
 
 /**
- * Makes answers from values of a schema, or their encoded form, without encoding them: `JSON.stringify` writes
- * what the schema would encode. That holds for schemas whose values are JSON except for timestamps, which write themselves
- * as ISO 8601. A long page is written in pieces, and the server answers other requests between them.
+ * Makes responses from values of a schema, or from their encoded form, without encoding them: `JSON.stringify` writes the
+ * same. This holds for schemas whose values are JSON or timestamps, which serialize as ISO 8601. A long page is sent in
+ * pieces, and the server handles other requests between them.
  */
 export const jsonAnswer =
   <S extends Schema.Top>(_schema: S, status = 200) =>
@@ -24,12 +24,12 @@ export const jsonAnswer =
     return HttpServerResponse.stream(inTurns(startingWith(first.value, pieces)), { status, contentType })
   }
 
-/** An object with an array of more items than are written at once. */
+/** Whether a value has an array with more items than are serialized at once. */
 const isPage = (value: unknown): value is object =>
   Predicate.isObject(value) &&
   Object.values(value).some((member) => Array.isArray(member) && member.length > itemsAtOnce)
 
-/** Writes a page as `JSON.stringify` does. Yields the text in pieces, and returns the last one. */
+/** Serializes a page like `JSON.stringify`. Yields the text in pieces, and returns the last piece. */
 export function* piecesOf(page: object): Generator<string, string> {
   let text = ""
   let opening = "{"

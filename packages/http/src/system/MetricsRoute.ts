@@ -7,11 +7,11 @@ import { metricsPath, type ServedPaths } from "./ServedPaths.ts"
 export interface MetricsOptions {
   /** The bearer token of the scraper. It gives access only to the metrics. */
   readonly token: Redacted.Redacted
-  /** The served metrics. Default: the metrics of this process. */
+  /** The metrics in Prometheus format. Default: the metrics of this process. */
   readonly text?: Effect.Effect<string> | undefined
 }
 
-/** Adds the metrics in Prometheus format. A wrong or missing token returns 401. */
+/** Adds the route of the metrics, in Prometheus format. Returns 401 for a wrong or missing token. */
 export const addMetrics = Effect.fnUntraced(function* (
   router: Pick<HttpRouter.HttpRouter, "add">,
   paths: Pick<ServedPaths, "errorResponse">,
@@ -33,7 +33,7 @@ export const addMetrics = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether a header carries a token. The comparison takes the same time wherever the two differ. */
+/** Whether a header contains the token. Compares in constant time. */
 export const isBearer = (header: string | undefined, token: Redacted.Redacted): boolean => {
   const given = header === undefined ? "" : header.replace(/^bearer +/i, "")
   const expected = Redacted.value(token)

@@ -11,22 +11,22 @@ export const documentPath = "/openapi.json"
 /** The path of the page that shows the document. */
 export const pagePath = "/docs"
 
-/** The path of the console. Its pages are below this path. */
+/** The path of the console. All its pages are below it. */
 export const consolePath = "/console"
 
-/** The root. It leads to the console or to the documentation page, unless a host has its own root. */
+/** The root, which redirects to the console or the API docs, unless the host has its own root. */
 export const homePath = "/"
 
-/** The path of the metrics, for callers with the metrics token. */
+/** The path of the metrics. Requests need the metrics token. */
 export const metricsPath = "/metrics"
 
-/** The path of the webhook of a channel. */
+/** Returns the path of a channel's webhook. */
 export const webhookPath = (channel: string) => `/channels/${channel}/webhook` as const
 
 /** The prefix of all API paths. */
 export type Base = "" | `/${string}`
 
-/** Reads a prefix, which may end with a slash. A path that the router would read as a pattern is a defect. */
+/** Reads a prefix and removes its trailing slash. A prefix that the router would read as a pattern is a defect. */
 export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
   const path = prefix?.replace(/\/$/, "") ?? ""
   if (path === "") return Effect.succeed("" as const)
@@ -37,29 +37,27 @@ export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
 
 /** A path that is served. */
 export interface ServedPath {
-  /** Its template, such as `/v1/contacts/:contact_uuid`. */
+  /** The route template, such as `/v1/contacts/:contact_uuid`. */
   readonly route: string
-  /** The value of each name in the template. */
   readonly params: { readonly [name: string]: string | undefined }
-  /** The query. */
   readonly searchParams: { readonly [name: string]: string | ReadonlyArray<string> }
 }
 
 /** The paths served below a base. */
 export interface ServedPaths {
-  /** The first parts of all served paths. No root is below another root. */
+  /** The first segments of all served paths. No root is below another root. */
   readonly roots: ReadonlyArray<`/${string}`>
-  /** The methods that a path is served for. The router cannot tell, so this uses its own route table. */
+  /** Returns the methods that a path supports. The router can't tell, so this uses a separate route table. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
   /** Finds a served path; null if the path isn't served. */
   readonly find: (method: string, url: string) => ServedPath | null
   /** Returns the message of a 404. If another prefix would serve the path, the message names it. */
   readonly nothingAt: (url: string) => string
-  /** Returns whether supervisors or load balancers poll the path. */
+  /** Whether supervisors or load balancers poll the path. */
   readonly isProbe: (path: string) => boolean
   /**
-   * An error outside of every endpoint, in the envelope of the path's area. Paths under `/broadcasts` belong to
-   * Broadcasts, all others to Contacts.
+   * Makes an error response for a request that reached no endpoint, in the format of the path's area: Broadcasts for paths
+   * under `/broadcasts`, Contacts for all others.
    */
   readonly errorResponse: (
     url: string,
@@ -78,7 +76,7 @@ export const makeServedPaths = (
     home = false,
     metrics = false
   }: {
-    /** The channels with a webhook, by their names in its path. */
+    /** The names of channels with a webhook, as in the webhook's path. */
     readonly channels?: ReadonlyArray<string> | undefined
     readonly console?: boolean | undefined
     readonly docs?: boolean | undefined
@@ -131,7 +129,7 @@ export const makeServedPaths = (
         : { route: found.handler, params: found.params, searchParams: found.searchParams }
     },
     nothingAt: (url) => {
-      // Normalized as the router does it: doubled slashes and case make no difference.
+      // Normalized like in the router: double slashes and case make no difference.
       const path = url
         .split(/[?#;]/, 1)
         .join()
@@ -152,39 +150,43 @@ export const makeServedPaths = (
   }
 }
 
-/** The first part of a path, such as `/v1`. */
+/** Returns the first segment of a path, such as `/v1`. */
 const firstPart = (path: string): string => path.split("/", 2).join("/")
 
-/** The prefix without which a path would be served: `/api/rollcall` for `/api/rollcall/v1/contacts`. Null for none. */
+/**
+ * Returns the prefix to remove so that a path would be served: `/api/rollcall` for `/api/rollcall/v1/contacts`. Null if no
+ * prefix helps.
+ */
 const mountOf = (path: string, isServed: (rest: string) => boolean): string | null => {
   const parts = path.split("/").slice(0, maxMountDepth)
   const at = parts.findIndex((_, at) => at > 1 && isServed(`/${path.split("/").slice(at).join("/")}`))
   return at === -1 ? null : parts.slice(0, at).join("/")
 }
 
-/** The most parts of a prefix that are tried. */
+/** The most path segments to try as a prefix. */
 const maxMountDepth = 6
 
-/** Whether the paths of a server may begin with this segment, such as `/v1`. */
+/** Whether a server may serve paths that start with this segment, such as `/v1`. */
 export const isServedRoot = (segment: string): boolean =>
   ["/metrics", ...makeServedPaths("", { channels: [""], console: true }).roots].some(
     (root) => firstPart(root) === segment.toLowerCase()
   )
 
-/** A path below a base. */
 const below = (base: Base, path: string) => `${base}/${path.slice(1)}` as const
 
 const makeErrorEnvelope = (base: Base) => {
-  // Matches as the router does: doubled slashes and case make no difference.
+  // Matches like the router: double slashes and case make no difference.
   const broadcasts = FindMyWay.make<true>({ maxParamLength: Infinity })
   broadcasts.on("GET", below(base, "/broadcasts"), true)
   broadcasts.on("GET", below(base, "/broadcasts/*"), true)
-  // The router finds no path that cannot be decoded, so such a path is matched as it was written.
+  // The router doesn't find a path that can't be decoded, so such a path is matched literally.
   const isBroadcasts = (url: string) =>
     (broadcasts.find("GET", url) ?? broadcasts.find("GET", url.replaceAll("%", "%25"))) !== undefined
   return (url: string, status: ErrorStatus, details: string) =>
     (isBroadcasts(url) ? broadcastsEnvelope : contactsEnvelope)(status, details)
 }
 
-/** The body of an error that a server answers before a request reaches {@link make}, in the envelope of the path's area. */
+/**
+ * Makes the body of an error that the server sends before a request reaches {@link make}, in the format of the path's area.
+ */
 export const errorEnvelope = makeErrorEnvelope("")

@@ -3,7 +3,6 @@ import { Readiness } from "@rollcall/core/operations"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-/** Handles the endpoints of the system group. */
 export const layer = HttpApiBuilder.group(
   Api,
   "system",

@@ -8,7 +8,6 @@ import { handleContacts } from "../handlers/Handlers.ts"
 /** Leaves out additional members of templates from a host's channel. */
 const encode = Schema.encodeEffect(TemplatePage)
 
-/** The handler of the templates group. */
 export const layer = HttpApiBuilder.group(Api, "templates", (handlers) =>
   Effect.map(Channels, (channels) =>
     handleContacts(handlers, {

@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { handleContacts, inQuery } from "../handlers/Handlers.ts"
 
-/** The handler of the timeline group. */
 export const layer = HttpApiBuilder.group(Api, "timeline", (handlers) =>
   Effect.map(Timeline, (timeline) =>
     handleContacts(handlers, {

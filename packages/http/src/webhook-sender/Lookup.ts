@@ -2,21 +2,21 @@ import { isPublicAddress } from "@rollcall/core/events"
 import { lookup as resolve, type LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
 
-/** Resolves a name to all of its addresses. */
+/** Resolves a host name to all of its addresses. */
 export type Resolve = (
   hostname: string,
   callback: (error: NodeJS.ErrnoException | null, addresses: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-/** Resolves with the system's resolver. */
+/** Resolves with the resolver of the system. */
 export const systemResolve: Resolve = (hostname, callback) => resolve(hostname, { all: true }, callback)
 
-/** The error code for a name without a public address. */
+/** The error code for a host name without a public address. */
 export const addressRefused = "ERR_ROLLCALL_ADDRESS"
 
 /**
- * A lookup for `node:net` that returns only public addresses, and fails if none exists. `node:net` connects to the
- * returned address and does not resolve the name again, so a later change of the name has no effect.
+ * Makes a lookup for `node:net` that returns only public addresses, and fails without any. `node:net` connects to the
+ * returned address and doesn't resolve the name again, so a later DNS change has no effect.
  */
 export const publicLookup =
   (resolve: Resolve): LookupFunction =>

@@ -15,27 +15,27 @@ import type * as Http from "node:http"
 import * as https from "node:https"
 import { addressRefused, publicLookup, type Resolve, systemResolve } from "./Lookup.ts"
 
-// As an ES module import it would load undici at the start, for its WebSocket export.
+// An ES module import would load undici at the start, for its WebSocket export.
 const http = process.getBuiltinModule("node:http")
 
-/** Options of the sender. */
+/** Options of the webhook sender. */
 export interface SenderOptions {
-  /** The resolver of endpoint names. Default: the system's. */
+  /** Resolves the host names of endpoints. Default: the resolver of the system. */
   readonly resolve?: Resolve
 }
 
-/** How long an idle connection is kept for the next request, in milliseconds. */
+/** How long an idle connection is kept open, in milliseconds. */
 const keepIdle = 15_000
 
-/** The timeout for the body of a response, in milliseconds. The status counts in any case. */
+/** The timeout for the body of a response, in milliseconds. The status counts even if the body is late. */
 const maxRest = 1_000
 
-/** The most bytes of a response to read and discard, so that its connection can be reused. */
+/** The most bytes of a response to read and discard so that its connection can be reused. */
 const maxAnswer = 64 * 1024
 
 /**
- * Sends webhooks with `node:http` and `node:https`, over connections that are kept for the next request, and makes
- * signatures with `node:crypto`. No proxy of the environment is used, since it would resolve names itself.
+ * Sends webhooks with `node:http` and `node:https` over reused connections, and signs them with `node:crypto`. Ignores
+ * proxies in the environment, because a proxy would resolve the names itself.
  */
 export const layer = ({ resolve = systemResolve }: SenderOptions = {}): Layer.Layer<WebhookSender | Mac.Mac> =>
   Layer.merge(layerSender(resolve), layerMac)
@@ -72,7 +72,7 @@ const layerSender = (resolve: Resolve) =>
             const isSecure = url.protocol === "https:"
             if (!isSecure && !allowPrivateAddresses)
               return Effect.succeed(unanswered(`is not https, which is required unless ${hint}`))
-            // A literal address is not looked up.
+            // An IP address is not looked up.
             const address = addressOfHost(url.hostname)
             if (!allowPrivateAddresses && address !== null && !isPublicAddress(address)) {
               return Effect.succeed(unanswered(refused))
@@ -115,8 +115,8 @@ const post = (
   })
 
 /**
- * Reads and drops the rest of a response, so that its connection is free for the next request, and calls `then`. Closes
- * the connection if the rest is long or does not arrive.
+ * Reads and discards the rest of a response, so that its connection can be reused, then calls `then`. Closes the connection
+ * if the rest is too long or too late.
  */
 const drop = (response: Http.IncomingMessage, then: () => void): void => {
   let read = 0
@@ -132,11 +132,13 @@ const drop = (response: Http.IncomingMessage, then: () => void): void => {
   response.on("error", () => response.destroy())
 }
 
-/** Only seconds are accepted: a date would depend on the endpoint's clock. */
+/**
+ * Returns the delay of a `retry-after` header. Only seconds are accepted, because a date depends on the endpoint's clock.
+ */
 const retryAfterOf = (header: string | undefined): Duration.Duration | null =>
   header !== undefined && /^\d{1,9}$/.test(header) ? Duration.seconds(Number(header)) : null
 
-/** The error of a connection in words, without its address. */
+/** Describes a connection error without the address. */
 const messageOf = (error: Error, refused: string): string => {
   const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : "no code"
   return code === addressRefused ? refused : `cannot be reached (${code})`

@@ -4,7 +4,7 @@ import { Predicate, Result, Schema } from "effect"
 import { inBody, toIssues } from "../Issues.ts"
 import { namesOf, toSnakeCase } from "./BodyNames.ts"
 
-/** Inspects parsed JSON that lies at a path of a body, as {@link inspectInput} does. */
+/** Inspects the JSON value at a path of a body with {@link inspectInput}. */
 export const inspect = (
   root: unknown,
   bounds: InputBounds,
@@ -15,18 +15,17 @@ export const inspect = (
 }
 
 /**
- * The rules of core for the readable members of a body with unreadable members, so that a response lists every issue.
- * `schema` is the schema of the body with every member optional.
+ * The rules of core for the valid members of a body that also has invalid members, so that a response lists every issue.
  */
 export interface PartRules<Part> {
   readonly schema: Schema.ConstraintDecoder<Part>
   readonly issues: (part: Part) => ReadonlyArray<WireIssue>
 }
 
-/** Returns further issues of a value with known issues. */
+/** A function that returns further issues of a value, in addition to the known ones. */
 export type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
 
-/** Applies the rules to the members that have no issue yet. */
+/** Makes a judge that applies the rules to the members without issues. */
 export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
   const decode = Schema.decodeUnknownResult(schema)
   const memberOf = ({ field }: WireIssue) => field.split(/[.[]/, 1).join()
@@ -39,9 +38,9 @@ export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
 }
 
 /**
- * Decodes a part of a body at the path `at`. First checks what no schema says: whether it can be stored and
- * is within the bounds. Returns the known issues before the found ones. A value within the bounds that has issues is
- * judged further.
+ * Makes a decoder for the part of a body at the path `at`. It first checks whether the value can be stored and is within
+ * the bounds. If it finds any issue, it fails with the known issues, then the new ones, then those of the judge. A value
+ * outside the bounds isn't decoded or judged.
  */
 export const decodeStorable = <A>(
   schema: Schema.ConstraintDecoder<A>,
@@ -63,7 +62,7 @@ export const decodeStorable = <A>(
   }
 }
 
-/** The same for a part with every defined name in snake_case or camelCase. */
+/** Like {@link decodeStorable}, for a part that may spell every defined name in snake_case or camelCase. */
 export const storableOfBothCases = <A>(schema: Schema.ConstraintDecoder<A>, bounds: InputBounds, judge?: Judge) => {
   const names = namesOf(schema)
   const decode = decodeStorable(schema, bounds, judge)

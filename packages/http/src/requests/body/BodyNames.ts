@@ -4,7 +4,10 @@ import { Effect, Option, Predicate, type Schema, SchemaAST, String as Text } fro
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import { inBody } from "../Issues.ts"
 
-/** The names that a schema defines, each in both spellings, at every depth. Recursive objects refer to themselves. */
+/**
+ * The names that a schema defines at every depth, by their snake_case and camelCase spellings. Recursive objects refer to
+ * themselves.
+ */
 type Names =
   | { readonly _tag: "Object"; readonly fields: ReadonlyMap<string, NamedField> }
   | { readonly _tag: "List"; readonly items: Names }
@@ -14,7 +17,7 @@ interface NamedField {
   readonly names?: Names
 }
 
-/** The names of a schema's encoded form. None where the schema defines no names: such values are data. */
+/** Returns the names of a schema's encoded form; undefined if the schema defines no names, because such values are data. */
 export const namesOf = (schema: Schema.Constraint): Names | undefined => {
   const known = new Map<SchemaAST.AST, Names>()
 
@@ -38,7 +41,7 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
     }
   }
 
-  /** The names of all the objects together. */
+  /** Merges the names of all objects of a union. */
   const namesInObjects = (ast: SchemaAST.AST, objects: ReadonlyArray<SchemaAST.Objects>): Names | undefined => {
     const fields = new Map<string, NamedField>()
     const names: Names = { _tag: "Object", fields }
@@ -50,7 +53,7 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
       fields.set(name, field).set(Text.snakeToCamel(name), field)
     }
     if (fields.size > 0) return names
-    // A value without defined names is data at every place, not only at the first.
+    // Values without defined names are data in every place, not only in the first.
     known.delete(ast)
     return undefined
   }
@@ -58,12 +61,12 @@ export const namesOf = (schema: Schema.Constraint): Names | undefined => {
   return namesIn(SchemaAST.toEncoded(schema.ast))
 }
 
-/** The deepest level that is searched for names. A body that is nested as deep is refused. */
+/** The deepest level to search for names. A deeper body is refused. */
 const maxDepth = defaultBounds.maxDepth
 
 /**
- * Returns the value with every defined name in snake_case. Undefined names, such as the keys inside `custom_fields`, do not
- * change. A field in both spellings is an issue. `at` is the path of the value. Returns the same value if no name changes.
+ * Returns the value with every defined name in snake_case, or the same value if all are. Undefined names, such as the keys
+ * inside `custom_fields`, don't change. A member in both spellings is an issue. `at` is the path of the value.
  */
 export const toSnakeCase = (
   names: Names | undefined,
@@ -102,38 +105,38 @@ const isInSnakeCase = (names: Names | undefined, value: unknown, depth = 0): boo
   })
 }
 
-/** The most ignored unknown names that are found, and the most refused unknown names. */
+/** The most ignored names to find, and the most refused names to find. */
 const maxUnknown = 20
 
-/** A longer name is not repeated. */
+/** The longest name that an issue repeats, in characters. */
 const maxNameLength = 64
 
 /** A name that a schema does not define. */
 export interface UnknownName {
-  /** Its path; without the name if the name cannot be repeated. */
+  /** The path of the object that has the name. */
   readonly path: ReadonlyArray<string | number>
-  /** The name; null if it is too long or cannot be written. */
+  /** The name; null if it is longer than 64 characters or not valid Unicode. */
   readonly name: string | null
-  /** The names that the schema defines at this path. */
+  /** The names that the schema defines in this object. */
   readonly known: ReadonlyArray<string>
 }
 
-/** A member that a schema does not define. */
 interface UnknownMember extends UnknownName {
-  /** Whether the request is refused because of the member; otherwise the member is ignored. */
+  /** Whether the member is refused; if not, it is ignored. */
   readonly isRefused: boolean
 }
 
 /**
- * Finds the members of a value that its schema does not define, at every depth. Values under a name that the schema
- * leaves open, such as `custom_fields`, are data. With `bothCases`, a camelCase name is defined too.
+ * Makes a function that finds the members that a schema doesn't define, at every depth, at most 20 refused and 20 ignored.
+ * Values under a name that the schema leaves open, such as `custom_fields`, are data. With `bothCases`, camelCase names are
+ * defined too.
  */
 export const unknownMembers = ({
   bothCases,
   isRefused,
   schema
 }: {
-  /** Undefined if no name is defined. */
+  /** Undefined if every name is unknown. */
   readonly schema: Schema.Constraint | undefined
   readonly bothCases: boolean
   readonly isRefused: (unknown: UnknownName) => boolean
@@ -168,7 +171,10 @@ export const unknownMembers = ({
   }
 }
 
-/** The issue of a refused member, with the known names and the most likely intended name. Empty for an ignored member. */
+/**
+ * Returns the issue of a refused member, with the known names and the name that was probably meant. Empty for an ignored
+ * member.
+ */
 export const unknownIssues = (member: UnknownMember, place: WireIssue["in"]): ReadonlyArray<WireIssue> =>
   member.isRefused ? [unknownIssue(member, place)] : []
 
@@ -183,13 +189,13 @@ const unknownIssue = ({ known, name, path }: UnknownMember, place: WireIssue["in
   }
 }
 
-/** The paths of ignored members, encoded for a header. */
+/** Returns the paths of members, encoded for a header. */
 export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyArray<string> =>
   members
     .flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
     .slice(0, maxUnknown)
 
-/** Names ignored fields in the response to the current request, whatever the response is. */
+/** Lists ignored fields in a header of the current request's response, also if the response is an error. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>
   fields.length === 0
     ? Effect.void

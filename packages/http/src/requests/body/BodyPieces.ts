@@ -3,8 +3,8 @@ import { Effect, type Scope, Semaphore, Stream } from "effect"
 import { RequestFacts } from "../RequestFacts.ts"
 
 /**
- * Passes on each piece of the current request's body as it arrives. The time that the server waits for pieces, and
- * the time that the client waits to send the next piece, do not count against the deadline of the request.
+ * Passes each piece of the current request's body to `take` as it arrives. The time spent waiting for pieces doesn't count
+ * against the timeout of the request.
  */
 export const readPieces = Effect.fnUntraced(function* <E, E2, R>(
   pieces: Stream.Stream<Uint8Array, E>,
@@ -24,7 +24,7 @@ export const readPieces = Effect.fnUntraced(function* <E, E2, R>(
   )
 })
 
-/** Takes a place until the scope closes, or fails with `busy` if all places are taken. */
+/** Takes a permit until the scope closes, or fails with `busy` if all permits are taken. */
 export const takePlace = <E>(places: Semaphore.Semaphore, busy: E): Effect.Effect<void, E, Scope.Scope> =>
   Effect.uninterruptible(
     Effect.gen(function* () {

@@ -1,25 +1,25 @@
-/** How a long list inside a JSON object is cut. */
+/** Options for cutting a long list inside a JSON object. */
 export interface SliceOptions {
-  /** The member of the object that holds the list. */
+  /** The name of the list in the object. */
   readonly member: string
-  /** The most items in a slice. */
+  /** The most items per slice. */
   readonly items: number
-  /** A slice ends with the item that reaches this number of characters. */
+  /** The size of a slice, in characters: the item that reaches this size is the last of its slice. */
   readonly characters: number
 }
 
-/** Where the text stops: outside the list, between the member's colon and its value, or in the list. */
+/** Where the text received so far ends: outside the list, between the list's name and its value, or in the list. */
 type State = "outside" | "beforeValue" | "inList"
 
 /**
- * Cuts a JSON object as its text arrives, so that a list of tens of thousands of items is never parsed at once. `rest` is the
- * object with an empty list instead of the long list. Each of `slices` is a JSON list with some of the items, in order.
+ * Cuts a JSON object into slices as its text arrives, so that a list of tens of thousands of items is never parsed at once.
+ * `rest` is the object with an empty list instead of the long one. Each of `slices` is a JSON list of some items, in order.
  *
- * The slicer only follows strings and brackets. The whole is JSON exactly if all parts are JSON, and then they mean the same. If
+ * The slicer only tracks strings and brackets. The object is valid JSON only if `rest` and all slices are valid JSON. If
  * the list is given twice, the slices hold both and `repeated` is true.
  */
 export class JsonSlicer {
-  /** How many items the list has so far. */
+  /** The number of items received so far. */
   items = 0
   rest = ""
   readonly slices: Array<string> = []
@@ -28,9 +28,9 @@ export class JsonSlicer {
   private state: State = "outside"
   private depth = 0
   private inString = false
-  /** Whether the next character of the string is escaped. */
+  /** Whether the next character of the open string is escaped. */
   private escaped = false
-  /** The last string, without its opening quote. Empty if the string was not at the top level of the object. */
+  /** The last string, without its opening quote; empty if it was not at the top level of the object. */
   private name = ""
   private lists = 0
   private slice = ""
@@ -45,7 +45,7 @@ export class JsonSlicer {
     return this.lists > 1
   }
 
-  /** The length of the longest slice in characters, including the current slice. */
+  /** The length of the longest slice so far, in characters, including the open slice. */
   get longest(): number {
     return Math.max(this.longestCut, this.slice.length)
   }
@@ -54,7 +54,7 @@ export class JsonSlicer {
     for (let at = 0; at < text.length;) at = this[this.state](text, at)
   }
 
-  // Each state reads from an index, adds what it read to the rest or the slice, and returns where the next one starts.
+  // Each state reads from an index, adds what it read to `rest` or the slice, and returns the index for the next state.
 
   private outside(text: string, from: number): number {
     for (let at = this.endOfOpenString(text, from); at < text.length; at++) {
@@ -131,14 +131,20 @@ export class JsonSlicer {
     return text.length
   }
 
-  /** Returns the last index of the string that begins at an index, or of the text if the string is longer. */
+  /**
+   * Returns the last index of the string that starts at an index, or the last index of the text if the string is still
+   * open.
+   */
   private endOfString(text: string, at: number): number {
     this.name = ""
     this.inString = true
     return this.endOfOpenString(text, at + 1) - 1
   }
 
-  /** Returns the index after the open string, if there is one, or the length of the text if the string is longer. */
+  /**
+   * Returns the index after the open string, or `from` without one. Returns the length of the text if the string is still
+   * open.
+   */
   private endOfOpenString(text: string, from: number): number {
     if (!this.inString) return from
     let end = text.indexOf('"', from)
@@ -150,7 +156,7 @@ export class JsonSlicer {
     return after
   }
 
-  /** Whether the character at an index is escaped, in a string whose text starts at `from` or in the text before. */
+  /** Whether the character at an index is escaped. `from` is where the string, or its part in this text, starts. */
   private isEscaped(text: string, from: number, at: number): boolean {
     let first = at
     while (first > from && text.charCodeAt(first - 1) === backslash) first--
@@ -159,7 +165,7 @@ export class JsonSlicer {
   }
 
   private isMember(): boolean {
-    // Every character of a name may be written as an escape sequence of six characters.
+    // Each character of a name may be an escape sequence of six characters.
     if (this.name.length > 6 * this.options.member.length + 1) return false
     try {
       return JSON.parse(`"${this.name}`) === this.options.member
@@ -183,14 +189,14 @@ export class JsonSlicer {
     if (!isBlank) this.items++
     if (!isBlank || afterComma) this.slices.push(listOf(last))
     this.state = "outside"
-    // A list that ends with a brace is not JSON. Its bracket is kept, so that the rest is not JSON either.
+    // A list that ends with a brace isn't JSON. Keeping the brace makes `rest` invalid too.
     this.rest += `[${bracket}`
   }
 }
 
 const blank = /^[ \t\n\r]*$/
 
-/** The JSON of a list that ends or begins at a comma. Without an item it is not JSON. */
+/** Makes a JSON list of items. Without an item, the list ended or began with a comma, so the result is invalid JSON. */
 const listOf = (items: string) => (blank.test(items) ? "[,]" : `[${items}]`)
 
 const quote = 0x22

@@ -7,19 +7,19 @@ import { RequestFacts } from "../RequestFacts.ts"
 import { readPieces, takePlace } from "./BodyPieces.ts"
 
 /**
- * Why a body cannot be used by any endpoint.
+ * Why no endpoint can use a body.
  *
- * - `TooLarge`: it, or `what` of it, has more than `most`.
- * - `Encoded`: it is compressed; a small body could hide a huge one.
- * - `NotJson`: it is not JSON in UTF-8, or could not be read to its end.
- * - `NotObject`: it is JSON, but not an object.
- * - `Busy`: the limit of large bodies in memory is reached; the same request may succeed later.
+ * - `TooLarge`: the body, or its part `what`, is larger than `most`.
+ * - `Encoded`: the body is compressed. A small compressed body could expand to a huge one.
+ * - `NotJson`: the body isn't JSON in UTF-8, or could not be read to its end.
+ * - `NotObject`: the body is JSON, but not an object.
+ * - `Busy`: too many large bodies are in memory. The same request may succeed later.
  */
 type BodyProblem =
   | { readonly _tag: "TooLarge"; readonly what: string; readonly most: string }
   | { readonly _tag: "Encoded" | "NotJson" | "NotObject" | "Busy" }
 
-/** A body cannot be used. */
+/** An error for a body that no endpoint can use. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: BodyProblem }> {
   override get message(): string {
     const { reason } = this
@@ -38,7 +38,7 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reas
   }
 }
 
-/** Whether an error is a {@link BodyRefused}, among errors without a tag. */
+/** Whether an error is a {@link BodyRefused}. Works for errors without a tag. */
 export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
 
 /** A JSON object with unchecked members. */
@@ -46,7 +46,7 @@ export interface JsonObject {
   readonly [name: string]: unknown
 }
 
-/** Parses a JSON object. Fails for anything else. */
+/** Parses a JSON object. Fails for any other JSON value. */
 export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused> =>
   Effect.flatMap(
     parseJson(text, (text): unknown => JSON.parse(text)),
@@ -56,47 +56,50 @@ export const parseObject = (text: string): Effect.Effect<JsonObject, BodyRefused
         : Effect.fail(new BodyRefused({ reason: { _tag: "NotObject" } }))
   )
 
-/** Parses JSON with a function that throws for anything else. */
+/** Parses JSON. Fails with `NotJson` if `parse` throws. */
 export const parseJson = <A>(text: string, parse: (text: string) => A): Effect.Effect<A, BodyRefused> =>
   Effect.try({ try: () => parse(text), catch: notJson })
 
 const notJson = () => new BodyRefused({ reason: { _tag: "NotJson" } })
 
-/** Takes the text of a body piece by piece, as it arrives. It may return a reason to stop reading. */
+/** Receives the text of a body as it arrives. Returns an error to stop reading. */
 export type TextSink = (text: string) => BodyRefused | undefined
 
-/** The largest body that is read at once, in bytes. A larger body is checked and decoded as it arrives. */
+/** The largest body that is read in one piece, in bytes. A larger body is checked and decoded as it arrives. */
 const maxSmall = 64 * 1024
 
-/** Decodes whole bodies: it keeps no state between them. */
+/** Decodes complete bodies. Keeps no state between calls. */
 const wholeText = new TextDecoder("utf-8", { fatal: true })
 
-/** How often a waiting body tries to take a place. */
+/** How often a waiting body checks whether another large body is done. */
 const placeCheckEvery = Duration.millis(50)
 
 /**
- * Reads the bodies of requests, and never holds more of a body than its limit. The time in which a body arrives
- * does not count against the deadline of its request, which then waits for its permit.
+ * Reads the bodies of requests, and never keeps more of a body in memory than its limit. The time while a body arrives
+ * doesn't count against the timeout. After its body, the request waits for its permit.
  */
 export class RequestBodies extends Context.Service<
   RequestBodies,
   {
-    /** The body of the current request, of at most `limits.body` bytes. */
+    /** Reads the body of the current request, at most `limits.body` bytes. */
     readonly json: Effect.Effect<JsonObject, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
     /** Waits until there is time for the next slice of a body. */
     readonly turn: Effect.Effect<void>
 
     /**
-     * Passes the text of a broadcast's body to `sink`. When more than `limits.body` of it has arrived, it takes one of
-     * the `limits.largeBodies` places until the work of the request has ended. The rest of the body waits for a place,
-     * `limits.placeWait` at most. The deadline of the request is that of an upload.
+     * Passes the text of a broadcast's body to `sink`. Once more than `limits.body` bytes have arrived, the body takes one
+     * of `limits.largeBodies` places until the request's work has ended, and waits for it at most `limits.placeWait`. The
+     * request has the timeout of an upload.
      */
     readonly broadcast: (
       sink: TextSink
     ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
 
-    /** The same for the body of an import, of at most `limits.importBody` bytes. They share those places. */
+    /**
+     * Like `broadcast`, for the body of an import, at most `limits.importBody` bytes. Both share the places for large
+     * bodies.
+     */
     readonly contactImport: (
       sink: TextSink
     ) => Effect.Effect<void, BodyRefused, HttpServerRequest.HttpServerRequest | Scope.Scope>
@@ -116,7 +119,7 @@ export class RequestBodies extends Context.Service<
         Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks })
       )
 
-      /** Reads a small body at once, without checks between its pieces. */
+      /** Reads a small body in one piece. */
       const readSmall = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, sink: TextSink) {
         const { time } = yield* RequestFacts
         time?.awaitPiece(yield* steadyMillis)
@@ -148,12 +151,11 @@ export class RequestBodies extends Context.Service<
         let bytes = 0
         let hasPlace = false
 
-        /** Checks the declared or reached size. */
         const checkSize = (size: number) =>
           size > limit
             ? Effect.fail(new BodyRefused({ reason: { _tag: "TooLarge", what: "The body", most: sizeOf(limit) } }))
             : Effect.void
-        /** Checks the reached size before more is read. A declared size takes no place. */
+        /** Checks the size received so far before reading on. A declared size doesn't take a place. */
         const admit = Effect.fnUntraced(function* () {
           yield* checkSize(bytes)
           if (bytes <= limits.body || hasPlace) return
@@ -174,7 +176,7 @@ export class RequestBodies extends Context.Service<
             bytes += piece.byteLength
             yield* admit()
             yield* take(piece)
-            // A large body may arrive at once. Other requests have their turn between its pieces.
+            // A large body may arrive at once. This lets other requests run between its pieces.
             if (bytes > limits.body) yield* Effect.yieldNow
           })
         )

@@ -2,43 +2,42 @@ import { Effect, Predicate, Stream } from "effect"
 import { JsonSlicer } from "./JsonSlicer.ts"
 import { BodyRefused, type JsonObject, parseJson, parseObject, type TextSink } from "./RequestBodies.ts"
 
-/** The part of a list that is parsed at a time: a few milliseconds of work. */
+/** How much of a list is parsed at once: a few milliseconds of work. */
 const slice = { items: 250, characters: 64 * 1024 }
 
 /** The largest body without its list, in characters. */
 const maxHeadLength = 1024 * 1024
 
-/** A body with a list that is read slice by slice, so that no other request waits for more than a few milliseconds. */
+/** A body with a long list, parsed in slices so that other requests wait only a few milliseconds. */
 interface SlicedBody {
   /** The body with an empty list instead of the long list. */
   readonly head: JsonObject
-  /** How many items the list has. */
   readonly items: number
-  /** Whether the list was given more than once. */
+  /** Whether the body has the list more than once. */
   readonly repeated: boolean
   /**
-   * The items in slices, each with its index in the list. Each slice waits for its turn, and is removed when
-   * it is read, so the stream can be run once. Fails if an item is not JSON.
+   * The items in slices. Each slice waits for its turn and is removed when read, so the stream can be run only once. Fails
+   * if an item isn't JSON.
    */
   readonly slices: Stream.Stream<ReadonlyArray<Item>, BodyRefused>
 }
 
 interface Item {
   readonly value: unknown
-  /** The value as it was given. A number that a double can't represent exactly is a string of the same characters. */
+  /** The value as given. A number that a double can't represent exactly is a string of its characters. */
   readonly given: unknown
   readonly index: number
 }
 
-/** Reads a body with a long list. The list is cut into slices as it arrives. */
+/** Reads a body with a long list, which is cut into slices as it arrives. */
 export const readSliced = Effect.fnUntraced(function* <R>(
   read: (sink: TextSink) => Effect.Effect<void, BodyRefused, R>,
   options: {
-    /** The member of the body that holds the list. */
+    /** The name of the list in the body. */
     readonly member: string
     /** The largest item, in characters. */
     readonly maxItemLength: number
-    /** Waits until there is time for a slice. */
+    /** Waits until there is time for the next slice. */
     readonly turn: Effect.Effect<void>
   }
 ) {
@@ -81,10 +80,10 @@ const drained = function* (texts: Array<string>) {
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) yield text
 }
 
-/** A number with so many digits in JSON may be inexact as a double. In a string it is a false alarm. */
+/** Matches numbers with enough digits to be inexact as a double. A match inside a string does no harm. */
 const longNumber = /(?:^|[\s:,[])-?\d[\d.]{15,}/
 
-/** A number that a double can't represent: its last digits would change. */
+/** A number that a double can't represent exactly. */
 class InexactNumber {
   readonly value: number
   readonly source: string
@@ -94,7 +93,7 @@ class InexactNumber {
   }
 }
 
-/** Parses JSON into its value, and into a copy with strings for numbers that a double can't represent. */
+/** Parses JSON into a value, and into a copy with strings instead of numbers that a double can't represent exactly. */
 const parseAsGiven = (text: string): Pick<Item, "value" | "given"> => {
   const marked = longNumber.test(text) ? markInexact(text) : null
   if (marked !== null) return { value: replaceInexact(marked, "value"), given: replaceInexact(marked, "source") }
@@ -102,7 +101,7 @@ const parseAsGiven = (text: string): Pick<Item, "value" | "given"> => {
   return { value, given: value }
 }
 
-/** Parses JSON with {@link InexactNumber}s. Null for invalid JSON, and for values that are nested too deep. */
+/** Parses JSON with {@link InexactNumber}s. Returns null for invalid or too deeply nested JSON. */
 const markInexact = (text: string): unknown => {
   try {
     return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
@@ -122,7 +121,7 @@ const replaceInexact = (json: unknown, by: "value" | "source"): unknown => {
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, replaceInexact(member, by)]))
 }
 
-/** Whether a number has the same digits as its source, wherever the point and the exponent are. */
+/** Whether a number has the same digits as its JSON source, ignoring the decimal point and the exponent. */
 const isExact = (value: number, source: string): boolean => digitsOf(String(value)) === digitsOf(source)
 
 const digitsOf = (number: string): string => {
