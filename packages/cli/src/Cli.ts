@@ -19,12 +19,12 @@ import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 
 const warnings = unknownVariables(Object.values({ ...variables, ...commandVariables }).map(({ name }) => name))
 
-/** Runs the server with the settings of the environment. */
+/** Runs the server with the settings from the environment. */
 const serveEnvironment = Effect.fnUntraced(function* (only?: Part) {
   return yield* serve(yield* readSettings, { only, warnings: yield* warnings })
 })
 
-/** A command that warns of unknown variables first. */
+/** Makes a command warn of unknown environment variables before it runs. */
 const warning = <Name extends string, Input, ContextInput, E, R>(
   command: Command.Command<Name, Input, ContextInput, E, R>
 ) =>

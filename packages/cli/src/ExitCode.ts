@@ -2,8 +2,8 @@ import { Cause, Exit, Runtime } from "effect"
 import { CliError } from "effect/cli"
 
 /**
- * The exit codes: 2 for wrong arguments, and otherwise that of the error. An interruption ends a server with 0, and a
- * command with the code that it has set.
+ * Returns the exit code: 2 for wrong arguments, otherwise the code of the error. After an interruption, it is the code that
+ * the command has set, or 0.
  */
 export const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isSuccess(exit)) return 0

@@ -4,7 +4,7 @@ import { CliConfig, CliOutput, GlobalFlag, TerminalCapabilities } from "effect/c
 import { addressVariables } from "./health/AddressVariables.ts"
 import { commandVariables } from "./targets/Address.ts"
 
-/** The part of the help of a command on the environment: every variable, its meaning and its default. */
+/** Returns the help text on environment variables: the name, meaning and default of each. */
 export const environmentHelp = (variables: ReadonlyArray<Variable<unknown>>): string =>
   variables.map(({ meaning, name, otherwise }) => `  ${name}\n      ${meaning}\n      Default: ${otherwise}\n`).join("")
 
@@ -16,7 +16,9 @@ const showEnvironment = Effect.fnUntraced(function* ([, command = "serve"]: Read
   yield* Console.log(`\n${canColor ? "\u001b[1mENVIRONMENT\u001b[0m" : "ENVIRONMENT"}\n${environmentHelp(read)}`)
 })
 
-/** The help of every command ends with the environment that it reads, and the flags are the few that mean something here. */
+/**
+ * Adds the environment variables of a command to its help, and limits the global flags to help, version and completions.
+ */
 export const helpLayer: Layer.Layer<never> = Layer.mergeAll(
   CliOutput.layerPresenter({
     present: (event) =>

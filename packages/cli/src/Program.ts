@@ -9,20 +9,23 @@ import { helpLayer } from "./Help.ts"
 import { isClosed } from "./screen/StandardOutput.ts"
 import { version } from "./Version.ts"
 
-/** The process ends at most so many milliseconds after a signal, whatever is in progress. What it accepted is durable. */
+/**
+ * How long a shutdown may take after a signal, in milliseconds. Then the process exits, even if work is in progress.
+ * Accepted requests are durable.
+ */
 const shutdownDeadline = 9_500
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => setTimeout(() => process.exit(1), shutdownDeadline).unref())
 }
 
-/** What a write to standard output failed with. Those of the console fail in silence otherwise. */
+/** The first error of standard output. Otherwise errors of `console.log` are silent. */
 let unwritten: unknown
 process.stdout.on("error", (error) => {
   unwritten ??= error
 })
 
-/** The exit code of a command, but 2 if what it printed could not be written. */
+/** Returns the exit code of a command, or 2 if its output could not be written. */
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (Exit.isFailure(exit) || unwritten === undefined || isClosed(unwritten)) return exitCodeOf(exit)
   process.stderr.write(`standard output: ${whyUnusable(unwritten)}\n`)

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 
-/** The version of this package. */
 export const version: string = Schema.decodeUnknownSync(Manifest)(
   readFileSync(new URL("../package.json", import.meta.url), "utf8")
 ).version

@@ -20,7 +20,7 @@ const listWorkspacesCommand = workspaceCommand(
   ({ listWorkspaces }) => listWorkspaces
 )
 
-/** `rollcall workspaces`: the tenants of a database. */
+/** `rollcall workspaces`: creates and lists the workspaces of a database. */
 export const workspacesCommand = Command.make("workspaces").pipe(
   Command.withDescription("Create and list the workspaces of a database."),
   Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
@@ -28,7 +28,7 @@ export const workspacesCommand = Command.make("workspaces").pipe(
 
 const tokenCommand = targetCommands(() => import("./KeepTokens.ts"))
 
-/** What each scope opens. */
+/** What each scope allows, in one string. */
 const scopeSentences = Object.entries(scopeMeanings)
   .map(([scope, meaning]) => `${scope}: ${meaning}.`)
   .join(" ")
@@ -66,7 +66,7 @@ const revokeTokenCommand = tokenCommand(
   ({ revokeToken }) => revokeToken
 )
 
-/** `rollcall tokens`: what opens a workspace. */
+/** `rollcall tokens`: creates, lists and revokes the tokens of a workspace. */
 export const tokensCommand = Command.make("tokens").pipe(
   Command.withDescription("Create, list and revoke the tokens of a workspace."),
   Command.withSubcommands([createTokenCommand, listTokensCommand, revokeTokenCommand])

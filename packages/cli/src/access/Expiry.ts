@@ -3,7 +3,7 @@ import { CommandRefused } from "../CommandRefused.ts"
 
 const expected = "--expires must be a duration such as `90 days` or a future date such as 2030-01-31"
 
-/** Reads when a token expires: a time from now, or an instant; null for never. */
+/** Reads when a token expires: a duration from now, or a timestamp. Null for never. */
 export const readExpiry = Effect.fn("Expiry.read")(function* (text: Option.Option<string>) {
   if (Option.isNone(text)) return null
   const now = yield* DateTime.now
@@ -21,7 +21,7 @@ export const readExpiry = Effect.fn("Expiry.read")(function* (text: Option.Optio
 
 const units = { hour: Duration.hours, day: Duration.days, week: Duration.weeks } as const
 
-/** A number of hours, days or weeks. */
+/** Reads a number of hours, days or weeks. */
 const timeFrom = (text: string): Option.Option<Duration.Duration> => {
   const [, amount, unit] = /^(\d{1,5}) ?(hour|day|week)s?$/.exec(text.trim()) ?? []
   return unit === "hour" || unit === "day" || unit === "week" ? Option.some(units[unit](Number(amount))) : Option.none()

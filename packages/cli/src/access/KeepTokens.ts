@@ -17,7 +17,7 @@ interface TokenInput extends Printed {
   readonly expires: Option.Option<string>
 }
 
-/** Creates a token and prints it, only this once: as the only line of standard output, or in JSON. */
+/** Creates a token and prints it, either as the only line of standard output or in JSON. It can't be shown again. */
 export const createToken = Effect.fn("KeepTokens.create")(function* (
   { expires, json, name, scopes }: TokenInput,
   flags: AddressFlags
@@ -48,7 +48,7 @@ export const listTokens = Effect.fn("KeepTokens.list")(function* ({ json }: Prin
   yield* print(json, tokens, () => (tokens.length === 0 ? "No tokens found." : tokenTable(tokens)))
 })
 
-/** Revokes a token. May be repeated. */
+/** Revokes a token. Idempotent. */
 export const revokeToken = Effect.fn("KeepTokens.revoke")(function* (
   { json, uuid }: Printed & { readonly uuid: AccessTokenUuid },
   flags: AddressFlags

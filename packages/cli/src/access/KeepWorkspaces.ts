@@ -10,7 +10,7 @@ import { layerLibrary } from "../targets/DatabaseTarget.ts"
 
 const why = "a server can't create or list workspaces"
 
-/** Makes a workspace, and the database if there is none. */
+/** Creates a workspace, and the database if it doesn't exist. */
 export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
   { json, name }: Printed & { readonly name: string },
   flags: AddressFlags

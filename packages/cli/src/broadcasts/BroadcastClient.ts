@@ -7,38 +7,41 @@ import type { ApiError, Refused } from "../targets/ApiError.ts"
 import { given } from "../targets/Given.ts"
 import { call, read, Target } from "../targets/Target.ts"
 
-/** A broadcast as commands show it. */
+/** A broadcast as the API returns it. */
 export type BroadcastView = typeof BroadcastResource.Type
 
-/** Whether opt-outs that were held are applied or dismissed. */
+/** Whether held opt-outs are applied or dismissed. */
 type HeldOptOuts = NonNullable<BroadcastView["held_opt_outs"]>
 
 /** The operations that change the status of a broadcast. */
 export type BroadcastChange = "cancel" | "pause" | "resume"
 
-/** The operations that decide about opt-outs that are held, by their commands. */
+/** The operations on held opt-outs, by command name. */
 const optOutDecisions = { "apply-opt-outs": "applyOptOuts", "dismiss-opt-outs": "dismissOptOuts" } as const
 export type OptOutDecision = keyof typeof optOutDecisions
 
-/** A broadcast of a listing. */
+/** A broadcast in a listing. */
 export type BroadcastSummary = (typeof BroadcastPage.Type)["broadcasts"][number]
 
-/** The broadcasts of a workspace. Each operation fails with `NotDone` when there is none, or when its state forbids it. */
+/**
+ * The broadcasts of a workspace. Operations fail with `NotDone` if the broadcast doesn't exist or its state forbids the
+ * operation.
+ */
 export class BroadcastClient extends Context.Service<
   BroadcastClient,
   {
-    /** The broadcasts of one status, or all, newest first. */
+    /** Lists the broadcasts with a status, or all, newest first. */
     readonly list: (
       status: Option.Option<BroadcastStatus>,
       page: PageRequest
     ) => Effect.Effect<Page<BroadcastSummary>, ApiError>
     readonly details: (uuid: BroadcastUuid) => Effect.Effect<BroadcastView, ApiError | NotDone>
-    /** Cancels, pauses or resumes a broadcast and returns its status. May be repeated. */
+    /** Cancels, pauses or resumes a broadcast, and returns its status. Idempotent. */
     readonly change: (
       uuid: BroadcastUuid,
       operation: BroadcastChange
     ) => Effect.Effect<BroadcastStatus, ApiError | NotDone>
-    /** Applies or dismisses the opt-outs that are held, and returns which of both. May be repeated. */
+    /** Applies or dismisses the held opt-outs, and returns which was done. Idempotent. */
     readonly decide: (uuid: BroadcastUuid, decision: OptOutDecision) => Effect.Effect<HeldOptOuts, ApiError | NotDone>
   }
 >()("@rollcall/cli/broadcasts/BroadcastClient") {
@@ -83,7 +86,7 @@ const decide = Effect.fn("BroadcastClient.decide")(function* (uuid: BroadcastUui
   return held_opt_outs
 })
 
-/** The message about a broadcast that the workspace does not have. */
+/** The message for a broadcast that doesn't exist in the workspace. */
 const noBroadcast = (uuid: BroadcastUuid) => `this workspace has no broadcast ${uuid}`
 
 const notDone = (uuid: BroadcastUuid, refused: Refused): Effect.Effect<never, Refused | NotDone> => {

@@ -40,7 +40,10 @@ const changeCommand = (operation: BroadcastChange, description: string) =>
 const decideCommand = (decision: OptOutDecision, description: string) =>
   command(decision, description, { uuid }, ({ decide }) => decide(decision))
 
-/** `rollcall broadcasts`: list, follow, cancel, pause and resume broadcasts. The modules behind a command are loaded when it runs. */
+/**
+ * `rollcall broadcasts`: lists, shows, creates, cancels, pauses and resumes broadcasts. The modules of a command are loaded
+ * when it runs.
+ */
 export const broadcastsCommand = Command.make("broadcasts").pipe(
   Command.withDescription("Create, list, follow, pause, resume and cancel broadcasts."),
   Command.withSubcommands([

@@ -5,14 +5,14 @@ import { table } from "../screen/Table.ts"
 import { count } from "../screen/Text.ts"
 import { BroadcastClient, type BroadcastSummary } from "./BroadcastClient.ts"
 
-/** Which broadcasts are listed, and how. */
+/** Which broadcasts to list, and how to print them. */
 export interface ListOptions {
   readonly status: Option.Option<BroadcastStatus>
   readonly limit: number
   readonly json: boolean
 }
 
-/** Prints the newest broadcasts as a table, and how many more there are, or as JSON. */
+/** Prints the newest broadcasts as JSON, or as a table with the number of further ones. */
 export const listBroadcasts = Effect.fn("ListBroadcasts.list")(function* ({ json, limit, status }: ListOptions) {
   const client = yield* BroadcastClient
   const { items, total } = yield* client.list(status, { limit, offset: 0 })

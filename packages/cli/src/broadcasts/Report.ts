@@ -10,7 +10,7 @@ export const isOver = (status: BroadcastStatus): boolean => overStates.has(statu
 
 const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelled", "expired", "failed"])
 
-/** The status and the counters of a broadcast as text, and why recipients were not reached. */
+/** Formats the status and the counters of a broadcast, and why recipients were not reached. */
 export const report = (view: BroadcastView): string => {
   return [
     `Status     ${standing(view)}`,
@@ -30,14 +30,14 @@ export const report = (view: BroadcastView): string => {
   ].join("\n")
 }
 
-/** Says that its recipients cannot be listed any more. */
+/** Returns a line if the recipients were removed and can no longer be listed. */
 const removal = ({ recipients_removed_at: at }: BroadcastView): ReadonlyArray<string> =>
   at === null ? [] : [`Its recipients were removed at ${DateTime.formatIso(at)}. The counters are kept.`]
 
-/** The same for programs: the broadcast as the API shows it. */
+/** Encodes a broadcast as the API returns it. */
 export const reportJson = Schema.encodeSync(BroadcastResource)
 
-/** A broadcast in one line. */
+/** Formats a broadcast in one line. */
 export const summaryLine = (view: BroadcastView): string => {
   const { delivered, failed, read, recipients, rejected, sent } = view
   const rest = `${count(delivered)} delivered, ${count(read)} read, ${count(rejected)} rejected, ${count(failed)} failed`
@@ -49,7 +49,10 @@ const standing = ({ status, status_reason: reason }: BroadcastView): string =>
 
 const barWidth = 32
 
-/** The share of those to be reached that were sent to; until they are known, that of the contacts that are stored. */
+/**
+ * Draws a bar with the share of recipients that were sent to. While the audience is being stored, the bar shows the share
+ * of contacts stored.
+ */
 const bar = ({ recipients, resolution, sent }: BroadcastView): string => {
   const [done, all] = resolution === null ? [sent, recipients ?? 0] : [resolution.resolved, resolution.contacts ?? 0]
   const share = all === 0 ? 0 : done / all

@@ -12,19 +12,21 @@ import { listBroadcasts, type ListOptions } from "./ListBroadcasts.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
-/** The broadcast that a command is about, and how it prints. */
 interface OfBroadcast extends Printed {
   readonly uuid: BroadcastUuid
 }
 
-/** Shows a broadcast once, or until it is over: drawn on a terminal, elsewhere in lines, and with `json` in lines of JSON. */
+/**
+ * Shows a broadcast once, or with `watch` until it is over: drawn on a terminal, otherwise as lines, with `json` as JSON
+ * Lines.
+ */
 export const show = ({ json, uuid, watch }: OfBroadcast & { readonly watch: boolean }, flags: AddressFlags) =>
   withClient(
     flags,
     watch
       ? Effect.onInterrupt(
           watchBroadcast(uuid, isatty(1) && !json ? terminalScreen(ownCanvas) : lineScreen(json), json),
-          // It was not seen to complete.
+          // The command did not see the broadcast complete.
           () =>
             Effect.sync(() => {
               process.exitCode = 1
@@ -33,10 +35,8 @@ export const show = ({ json, uuid, watch }: OfBroadcast & { readonly watch: bool
       : showBroadcast(uuid, json)
   )
 
-/** Prints the newest broadcasts. */
 export const list = (options: ListOptions, flags: AddressFlags) => withClient(flags, listBroadcasts(options))
 
-/** Cancels, pauses or resumes a broadcast. */
 export const change = (operation: BroadcastChange) => (input: OfBroadcast, flags: AddressFlags) =>
   withClient(
     flags,
@@ -47,7 +47,7 @@ export const change = (operation: BroadcastChange) => (input: OfBroadcast, flags
     })
   )
 
-/** Applies or dismisses opt-outs that are held. */
+/** Applies or dismisses held opt-outs. */
 export const decide = (decision: OptOutDecision) => (input: OfBroadcast, flags: AddressFlags) =>
   withClient(
     flags,

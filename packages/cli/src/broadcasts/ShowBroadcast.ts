@@ -7,19 +7,18 @@ import { BroadcastClient, type BroadcastView } from "./BroadcastClient.ts"
 import { isOver, report, reportJson } from "./Report.ts"
 import type { WatchScreen } from "./WatchScreen.ts"
 
-/** Prints the state of a broadcast. */
 export const showBroadcast = Effect.fn("ShowBroadcast.show")(function* (uuid: BroadcastUuid, json: boolean) {
   const client = yield* BroadcastClient
   const view = yield* client.details(uuid)
   yield* print(json, reportJson(view), () => report(view))
 })
 
-/** How often a broadcast that is watched is read. */
+/** How often a watched broadcast is read. */
 const readEvery = "1 second"
 
 /**
- * Shows a broadcast every second until it is over, and then prints its state. Fails when it was not completed. When the
- * target goes away meanwhile, it is asked again for a minute.
+ * Shows a broadcast every second until it is over, then prints its state. Fails unless it was completed. If the target is
+ * unavailable, retries for a minute.
  */
 export const watchBroadcast = Effect.fn("ShowBroadcast.watch")(function* (
   uuid: BroadcastUuid,

@@ -4,12 +4,12 @@ import { sizeOf } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import { report, reportJson, summaryLine } from "./Report.ts"
 
-/** Shows a broadcast that is watched. */
+/** Shows a watched broadcast. */
 export interface WatchScreen {
   readonly show: (view: BroadcastView) => Effect.Effect<void>
 }
 
-/** Prints a line for each change, with `json` a line of JSON. */
+/** Makes a screen that prints a line for each change, with `json` as JSON Lines. */
 export const lineScreen = (json: boolean) =>
   Effect.sync((): WatchScreen => {
     let last = ""
@@ -24,19 +24,16 @@ export const lineScreen = (json: boolean) =>
     }
   })
 
-/** A terminal that is drawn on. */
+/** A terminal to draw on. */
 export interface Canvas {
   readonly write: (text: string) => void
-  /** How many lines it shows now. */
+  /** Returns the height of the terminal, in lines. */
   readonly rows: () => number
 }
 
 const escape = "\u001b["
 
-/**
- * Draws on the whole terminal until the scope closes, and then restores what was on it. Lines that are too long or too many
- * for the terminal are cut off.
- */
+/** Draws on the whole terminal until the scope closes, then restores its content. Cuts off lines that don't fit. */
 export const terminalScreen = Effect.fnUntraced(function* (canvas: Canvas) {
   const write = (text: string) => Effect.sync(() => canvas.write(text))
   yield* Effect.acquireRelease(write(`${escape}?1049h${escape}?25l${escape}?7l`), () =>

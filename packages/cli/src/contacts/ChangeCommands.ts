@@ -76,7 +76,6 @@ const eraseCommand = command(
 )
 
 /**
- * `rollcall contacts archive`, `unarchive`, `opt-out`, `opt-in` and `erase`. The module behind them is loaded when one
- * runs.
+ * `rollcall contacts archive`, `unarchive`, `opt-out`, `opt-in` and `erase`. Their module is loaded when one of them runs.
  */
 export const changeCommands = [archiveCommand, unarchiveCommand, optOutCommand, optInCommand, eraseCommand] as const

@@ -14,32 +14,31 @@ import { untilOver } from "../targets/JobProgress.ts"
 import { type ApiClient, call, read, refuse, type Target } from "../targets/Target.ts"
 import { type Sought, unorderedSearchOf } from "./search/SearchInput.ts"
 
-/** The contacts that a command changes. */
 interface Changed extends Printed {
   readonly uuids: ReadonlyArray<ContactUuid>
 }
 
-/** Archives contacts. May be repeated. */
+/** Archives contacts. Idempotent. */
 export const archiveContacts = (input: Changed, flags: AddressFlags) =>
   changeEach(input, flags, "archived", ({ contacts }, params) => contacts.archive({ params }))
 
-/** Restores archived contacts. May be repeated. */
+/** Restores archived contacts. Idempotent. */
 export const unarchiveContacts = (input: Changed, flags: AddressFlags) =>
   changeEach(input, flags, "restored", ({ contacts }, params) => contacts.unarchive({ params }))
 
-/** Opts contacts out of broadcasts. May be repeated. */
+/** Opts contacts out of broadcasts. Idempotent. */
 export const optContactsOut = (input: Changed & { readonly scope: OptOutScope }, flags: AddressFlags) =>
   changeEach(input, flags, "opted out", ({ optOuts }, params) =>
     optOuts.optOut({ params, query: { scope: input.scope } })
   )
 
-/** Removes the opt-outs of contacts. May be repeated. */
+/** Removes the opt-outs of contacts. Idempotent. */
 export const optContactsIn = (input: Changed, flags: AddressFlags) =>
   changeEach(input, flags, "opted in", ({ optOuts }, params) => optOuts.optIn({ params }))
 
 /**
- * Erases contacts permanently, after somebody at the terminal agrees or without asking. With `proof` it prints how much was
- * removed for each contact.
+ * Erases contacts permanently. Asks for confirmation at the terminal, unless `yes` is given. With `proof`, prints how much
+ * was removed for each contact.
  */
 export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
   input: Changed & { readonly proof: boolean; readonly yes: boolean },
@@ -62,12 +61,12 @@ export const eraseContacts = Effect.fn("ChangeContacts.erase")(function* (
 
 const isNotFound = Schema.is(ContactsErrors.NotFound)
 
-/** Whether a refusal has an issue, and so concerns the contact. A refusal without an issue concerns the token or the target. */
+/** Whether an error is about the contact. It then has issues; errors without issues are about the token or the target. */
 const isOfContact = (error: ApiError): error is Refused => error instanceof Refused && error.issues.length > 0
 
 /**
- * Changes the contacts one after the other, and prints each. Contacts that don't exist or can't be changed do not stop the
- * others: the command names them and fails at the end.
+ * Changes contacts one by one, and prints each. A contact that doesn't exist or can't be changed doesn't stop the command,
+ * but the command lists such contacts at the end and fails.
  */
 const changeEach = <A, E>(
   input: Changed & { readonly proof?: boolean },
@@ -109,14 +108,14 @@ const changed = Effect.fn("ChangeContacts.each")(function* <A, E>(
   if (left.length > 0) return yield* new NotDone({ message: left.join("\n") })
 })
 
-/** What a command does to the contacts that a search finds. */
+/** The change to the contacts that match a search. */
 type FoundChange = { readonly action: "opt_out"; readonly scope: "all" | "marketing" } | { readonly action: "opt_in" }
 
 const outcomes = { opt_out: "opted out", opt_in: "opted in" } as const
 
 /**
- * Opts the contacts that a search finds out or in again, and waits for the end. Workers of the server do it; on a database,
- * workers of this process do it.
+ * Opts the matching contacts of a search out or in, and waits until it is done. On a server, its workers do it. On a
+ * database, workers of this process do it.
  */
 export const optFound = Effect.fn("ChangeContacts.optFound")(function* (
   { change, json, sought }: Printed & { readonly sought: Sought; readonly change: FoundChange },

@@ -1,23 +1,23 @@
 import type { EventPageResource } from "@rollcall/api"
 import { Effect, Option, Stream } from "effect"
 
-/** Which events to read, and how. */
+/** Which events to read. */
 export interface EventPagesOptions {
-  /** Continue after the event with this cursor; null for the oldest stored event. */
+  /** The cursor of the event to continue after; null for the oldest stored event. */
   readonly after: string | null
-  /** The most events; null for all. */
+  /** The most events to read; null for no limit. */
   readonly limit: number | null
   /** Whether to wait for new events after the last stored event. */
   readonly follow: boolean
 }
 
-/** The most events in a response. */
+/** The most events per request. */
 const pageLimit = 1_000
 
-/** How long to wait after a page without events, with `follow`. */
+/** How long to wait after an empty page, with `follow`. */
 const pollEvery = "1 second"
 
-/** The events of successive pages, in their order. */
+/** Streams the events of successive pages, in order. */
 export const eventPages = <E, R>(
   readPage: (after: string | null, limit: number) => Effect.Effect<typeof EventPageResource.Type, E, R>,
   { after, follow, limit }: EventPagesOptions

@@ -18,11 +18,11 @@ export interface EventsInput {
 
 const encode = Schema.encodeSync(EventPageResource.fields.events)
 
-/** Prints the events of the workspace that the flags say. */
+/** Prints the events of the workspace that the flags select. */
 export const printEvents = (input: EventsInput, flags: AddressFlags) =>
   Effect.provide(printFrom(input), layerTarget(flags))
 
-/** Prints events as lines of JSON, as the API shows them. A target that goes away meanwhile is asked again for a minute. */
+/** Prints events as JSON Lines, in the API's format. If the target is unavailable, retries for a minute. */
 export const printFrom = Effect.fn("PrintEvents.printFrom")(function* ({ after, follow, limit, types }: EventsInput) {
   const selected = yield* readLiterals("--types", EventType.literals, types)
   const readPage = (after: string | null, limit: number) =>

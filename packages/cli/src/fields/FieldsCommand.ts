@@ -82,7 +82,7 @@ const unarchiveCommand = command(
   ({ unarchiveField }) => unarchiveField
 )
 
-/** `rollcall fields`: the custom fields of a workspace. The module behind a command is loaded when it runs. */
+/** `rollcall fields`: manages the custom fields of a workspace. The modules of a command are loaded when it runs. */
 export const fieldsCommand = Command.make("fields").pipe(
   Command.withDescription("List, create, change, archive and restore the custom fields of contacts."),
   Command.withSubcommands([listCommand, showCommand, createCommand, updateCommand, archiveCommand, unarchiveCommand])

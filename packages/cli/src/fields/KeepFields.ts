@@ -13,19 +13,17 @@ import { call } from "../targets/Target.ts"
 type FieldView = typeof CustomFieldResource.Type
 type YesOrNo = Option.Option<"yes" | "no">
 
-/** What may be said of a field when it is created and when it is changed. */
+/** The flags that a new field and a changed field share. */
 interface Said extends Printed {
   readonly icon: Option.Option<string>
   readonly editable: YesOrNo
   readonly sensitive: YesOrNo
 }
 
-/** The field that a command is about. */
 interface OfField extends Printed {
   readonly named: string
 }
 
-/** A field to define. */
 interface NewField extends Said {
   readonly name: string
   readonly type: FieldType
@@ -33,13 +31,13 @@ interface NewField extends Said {
   readonly options: ReadonlyArray<string>
 }
 
-/** What to change of a field. Options are named by their labels. */
+/** The changes to a field. Options are given by their labels. */
 interface FieldChanges extends OfField, Said {
   readonly name: Option.Option<string>
   readonly type: Option.Option<FieldType>
   readonly added: ReadonlyArray<string>
   readonly archived: ReadonlyArray<string>
-  /** Each as `old=new`. */
+  /** Renamed options, each as `old=new`. */
   readonly renamed: ReadonlyArray<string>
 }
 
@@ -58,7 +56,7 @@ export const showField = Effect.fn("KeepFields.show")(function* ({ json, named }
   yield* print(json, field, () => fieldTable([field]))
 })
 
-/** Defines a custom field, and prints its key. */
+/** Creates a custom field, and prints its key. */
 export const createField = Effect.fn("KeepFields.create")(function* (
   { editable, icon, json, key, name, options, sensitive, type }: NewField,
   flags: AddressFlags
@@ -79,7 +77,7 @@ export const createField = Effect.fn("KeepFields.create")(function* (
   yield* print(json, field, () => field.field_key)
 })
 
-/** Changes what is given of a custom field, and prints it. */
+/** Changes the given properties of a custom field, and prints it. */
 export const updateField = Effect.fn("KeepFields.update")(function* (changes: FieldChanges, flags: AddressFlags) {
   const { added, archived, json, named, renamed, ...said } = changes
   if (Object.values(said).every(Option.isNone) && added.length + archived.length + renamed.length === 0) {
@@ -142,7 +140,7 @@ const saidOf = (said: YesOrNo, otherwise: boolean): boolean =>
     () => otherwise
   )
 
-/** The active or archived field of a key or a uuid. */
+/** Returns the active or archived field with this key or uuid. */
 const theField = Effect.fnUntraced(function* (named: string, status: FieldView["status"] = "active") {
   const fields = yield* customFieldsThatAre(status)
   const text = named.trim().toLowerCase()
@@ -156,7 +154,10 @@ const theField = Effect.fnUntraced(function* (named: string, status: FieldView["
   return yield* new NotDone({ message: `${JSON.stringify(named)}: no ${status} custom field has this key; ${hint}` })
 })
 
-/** The options of a field with the changes, where its type has any or one is added: an option that is left out is archived. */
+/**
+ * Returns the changed options of a field. Empty if the field has no options and none is added. Omitting an option archives
+ * it.
+ */
 const optionsOf = Effect.fnUntraced(function* (
   { select_options }: FieldView,
   { added, archived, renamed }: FieldChanges

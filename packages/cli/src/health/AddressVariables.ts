@@ -1,6 +1,6 @@
 import { variables } from "../serve/index.ts"
 
-/** The environment variables that say where a server is. */
+/** The environment variables with the address of a server. */
 export const addressVariables = {
   host: variables.host,
   port: variables.port,

@@ -5,12 +5,12 @@ import { NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { addressVariables } from "./AddressVariables.ts"
 
-/** How long the server may take for its answer. */
+/** The timeout of the request. */
 const deadline = "2 seconds"
 
 /**
- * Asks the server of this environment whether it is alive, or whether it is ready, and prints a line. Fails if it is not, if
- * it does not answer, and if the environment does not say where it is.
+ * Asks the server of this environment whether it is alive or ready, and prints a line. Fails if it isn't, if it doesn't
+ * respond, or if the environment has no valid address.
  */
 export const askHealth = Effect.fn("AskHealth.askHealth")(
   function* ({ json, ready }: { readonly json: boolean; readonly ready: boolean }) {

@@ -12,7 +12,7 @@ const flags = {
   json: jsonFlag
 }
 
-/** `rollcall health`: asks the server that the settings of this environment start. */
+/** `rollcall health`: checks the server that this environment configures. */
 export const healthCommand = Command.make(
   "health",
   flags,

@@ -16,12 +16,10 @@ import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type ListView = typeof ContactListResource.Type
 
-/** The list of a command, and how the command prints. */
 interface OfList extends Printed {
   readonly named: string
 }
 
-/** The contacts that a command adds to a list or removes from it. */
 interface OfContacts extends OfList {
   readonly contacts: ReadonlyArray<ContactUuid>
 }
@@ -29,7 +27,7 @@ interface OfContacts extends OfList {
 type Members = { readonly contact_uuids: ReadonlyArray<ContactUuid> }
 type Params = { readonly contact_list_uuid: ContactListUuid }
 
-/** Makes a request about the list of a command, and returns the answer. */
+/** Sends a request about the list of a command, and returns the response. */
 const onList = <A, E>(
   { named }: OfList,
   flags: AddressFlags,
@@ -81,7 +79,7 @@ export const listContacts = (input: OfList & Shown & { readonly archived: boolea
     )
   )
 
-/** Makes as many requests as the contacts need, one after the other. Each contact is sent once. */
+/** Sends the contacts in as many requests as needed, one after the other. Sends each contact once. */
 const forContacts = <A, E>(
   { contacts, named }: OfContacts,
   flags: AddressFlags,
@@ -99,8 +97,8 @@ const forContacts = <A, E>(
   )
 
 /**
- * Adds contacts to a list. A contact that is already on it is no failure. Fails at the end with the contacts that could not be
- * added.
+ * Adds contacts to a list. Ignores contacts that are already on it. Fails at the end if some contacts could not be added,
+ * and lists them.
  */
 export const addToList = Effect.fn("KeepLists.add")(function* (input: OfContacts, flags: AddressFlags) {
   const { answers } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
@@ -117,8 +115,8 @@ export const addToList = Effect.fn("KeepLists.add")(function* (input: OfContacts
 })
 
 /**
- * Adds the contacts that a search finds to a list, and waits for the end. Workers of the server do it; on a database, workers of
- * this process do it. An accepted job continues if the command is interrupted.
+ * Adds the matching contacts of a search to a list, and waits until it is done. On a server, its workers do it. On a
+ * database, workers of this process do it. An accepted job continues if the command is interrupted.
  */
 export const addFound = Effect.fn("KeepLists.addFound")(function* (
   { json, named, sought }: OfList & { readonly sought: Sought },
@@ -149,7 +147,7 @@ export const addFound = Effect.fn("KeepLists.addFound")(function* (
   if (reason !== null) return yield* new NotDone({ message: `not all contacts were added: ${reason}` })
 })
 
-/** Removes contacts from a list. A contact that is not on it is no failure. */
+/** Removes contacts from a list. Ignores contacts that are not on it. */
 export const removeFromList = Effect.fn("KeepLists.remove")(function* (input: OfContacts, flags: AddressFlags) {
   const { uuid } = yield* forContacts(input, flags, ({ contactLists }, params, payload) =>
     contactLists.removeMembers({ params, payload })
@@ -170,7 +168,7 @@ export const updateList = Effect.fn("KeepLists.update")(function* (
   yield* printList(list, input)
 })
 
-/** Archives a list. May be repeated. */
+/** Archives a list. Idempotent. */
 export const archiveList = Effect.fn("KeepLists.archive")(function* (input: OfList, flags: AddressFlags) {
   const uuid = yield* onList(input, flags, ({ contactLists }, params) =>
     Effect.as(contactLists.archive({ params }), params.contact_list_uuid)
@@ -178,7 +176,7 @@ export const archiveList = Effect.fn("KeepLists.archive")(function* (input: OfLi
   yield* print(input.json, { uuid, outcome: "archived" }, () => `List ${uuid} is archived.`)
 })
 
-/** Restores an archived list. May be repeated. */
+/** Restores an archived list. Idempotent. */
 export const unarchiveList = Effect.fn("KeepLists.unarchive")(function* (input: OfList, flags: AddressFlags) {
   const { uuid } = yield* onList(input, flags, ({ contactLists }, params) => contactLists.unarchive({ params }))
   yield* print(input.json, { uuid, outcome: "restored" }, () => `List ${uuid} is restored.`)

@@ -79,7 +79,7 @@ const unarchiveCommand = command(
   ({ unarchiveList }) => unarchiveList
 )
 
-/** `rollcall lists`: the contact lists of a workspace. The module behind a command is loaded when it runs. */
+/** `rollcall lists`: manages the contact lists of a workspace. The modules of a command are loaded when it runs. */
 export const listsCommand = Command.make("lists").pipe(
   Command.withDescription("List, create, rename, archive and restore contact lists, and add or remove contacts."),
   Command.withSubcommands([

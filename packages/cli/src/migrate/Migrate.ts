@@ -6,7 +6,7 @@ import { type AddressFlags, readDatabase } from "../targets/Address.ts"
 
 type Flags = Omit<AddressFlags, "workspace">
 
-/** Prints the names of the missing migrations. Fails if there is one. */
+/** Prints the names of the missing migrations. Fails if any is missing. */
 export const showStatus = Effect.fn("Migrate.status")(function* ({ json }: Printed, flags: Flags) {
   const { missing } = yield* migrationsOf(flags)
   const names = yield* asked(missing)
@@ -15,14 +15,14 @@ export const showStatus = Effect.fn("Migrate.status")(function* ({ json }: Print
     return yield* new NotDone({ message: "Missing: rollcall migrate run, or the SQL of rollcall migrate print" })
 })
 
-/** Runs the missing migrations and prints their names. */
+/** Runs the missing migrations, and prints their names. */
 export const runMissing = Effect.fn("Migrate.run")(function* ({ json }: Printed, flags: Flags) {
   const { run } = yield* migrationsOf(flags)
   const names = yield* asked(run)
   yield* print(json, { done: names }, () => (names.length === 0 ? nothingMissing : `Done: ${names.join(", ")}`))
 })
 
-/** Prints the SQL of the missing migrations; a comment if none is missing. */
+/** Prints the SQL of the missing migrations, or a comment if none is missing. */
 export const printMissing = Effect.fn("Migrate.print")(function* ({ json }: Printed, flags: Flags) {
   const migrations = yield* migrationsOf(flags)
   const text = yield* asked(migrations.print)

@@ -19,7 +19,7 @@ const printCommand = command(
   ({ printMissing }) => printMissing
 )
 
-/** `rollcall migrate`: the tables of a database. */
+/** `rollcall migrate`: creates or updates the tables of a database. */
 export const migrateCommand = Command.make("migrate").pipe(
   Command.withDescription("Create or update the tables of a database, as a server does at startup."),
   Command.withSubcommands([statusCommand, runCommand, printCommand])

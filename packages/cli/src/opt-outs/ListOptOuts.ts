@@ -7,7 +7,7 @@ import { given } from "../targets/Given.ts"
 import { inTarget } from "../targets/InTarget.ts"
 import { itemsOf } from "../targets/Listing.ts"
 
-/** Which opt-outs are printed, and how. */
+/** Which opt-outs to print, and how. */
 interface ListedOptOuts extends Printed {
   readonly scope: Option.Option<OptOutScope>
   readonly source: Option.Option<OptOutSource>

@@ -20,7 +20,7 @@ const listCommand = targetCommands(() => import("./ListOptOuts.ts"))(
   ({ listOptOuts }) => listOptOuts
 )
 
-/** `rollcall opt-outs`: who is opted out. The module behind it is loaded when it runs. */
+/** `rollcall opt-outs`: lists the opted-out contacts. Its module is loaded when it runs. */
 export const optOutsCommand = Command.make("opt-outs").pipe(
   Command.withDescription("List who opted out of all messages or of marketing."),
   Command.withSubcommands([listCommand])

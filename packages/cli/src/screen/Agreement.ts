@@ -3,13 +3,16 @@ import { Prompt } from "effect/cli"
 import { isatty } from "node:tty"
 import { NotDone, refusal } from "../CommandRefused.ts"
 
-/** Asks at the terminal before something is done that can't be undone. Fails unless the answer is yes, or `yes` was given. */
+/**
+ * Asks for confirmation at the terminal before an operation that can't be undone. Fails unless the user agrees or `yes` is
+ * given.
+ */
 export const agreed = Effect.fnUntraced(function* (options: {
   readonly yes: boolean
   readonly question: string
-  /** What is said without a terminal. */
+  /** The error message without a terminal. */
   readonly refused: string
-  /** What is said if the answer is no. */
+  /** The error message if the user doesn't agree. */
   readonly otherwise: string
 }) {
   if (options.yes) return

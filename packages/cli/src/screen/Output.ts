@@ -1,10 +1,10 @@
 import { Console } from "effect"
 
-/** What says how a command prints. */
+/** How a command prints its result. */
 export interface Printed {
   readonly json: boolean
 }
 
-/** Prints a result: as JSON for programs, or as a text for people. */
+/** Prints a result as JSON, or as text for people. */
 export const print = (json: boolean, result: unknown, text: () => string) =>
   Console.log(json ? JSON.stringify(result) : text())

@@ -5,20 +5,20 @@ import { count } from "./Text.ts"
 
 /** Shows the progress of a command. */
 export interface Progress {
-  /** Shows how many rows are done. `share` is between 0 and 1; null when the total is not known. */
+  /** Shows how many rows are done. `share` is between 0 and 1; null if the total is unknown. */
   readonly show: (rows: number, share: number | null) => Effect.Effect<void>
   /** Prints a line above the bar. */
   readonly say: (line: string) => Effect.Effect<void>
-  /** Stops the bar: lines that are printed from now on come below it. */
+  /** Stops the bar. Later lines appear below it. */
   readonly end: Effect.Effect<void>
 }
 
-/** How often a line with the progress is printed where there is no terminal, in milliseconds. */
+/** How often a progress line is printed without a terminal, in milliseconds. */
 const lineEvery = 10_000
 
 /**
- * Shows progress on standard error until the scope closes: a bar with a rate on a terminal, and elsewhere a line every
- * ten seconds.
+ * Shows progress on standard error until the scope closes: a bar with a rate on a terminal, otherwise a line every ten
+ * seconds.
  */
 export const makeProgress = Effect.fnUntraced(function* (what: string) {
   const begun = yield* Clock.currentTimeMillis

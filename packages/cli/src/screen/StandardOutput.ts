@@ -3,15 +3,15 @@ import { Effect, type PlatformError, Predicate, Runtime, Schema, Stdio, Stream }
 import { cannotUse } from "../CommandRefused.ts"
 
 /**
- * The reader of standard output has closed it, such as `head`, which has what it wants. The command ends at once with 0, and
- * says nothing.
+ * An error for closed standard output: its reader, such as `head`, has read enough. The command exits at once with 0,
+ * without a message.
  */
 export class OutputClosed extends Schema.TaggedError<OutputClosed>()("OutputClosed", {}) {
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = 0
 }
 
-/** Writes texts to standard output, at the pace of its reader. */
+/** Writes strings to standard output, as fast as its reader reads. */
 export const writeOutput = Effect.fnUntraced(function* <E, R>(texts: Stream.Stream<string, E, R>) {
   const stdio = yield* Stdio.Stdio
   return yield* texts.pipe(
@@ -25,5 +25,5 @@ export const writeOutput = Effect.fnUntraced(function* <E, R>(texts: Stream.Stre
 const isPlatformError = (error: unknown): error is PlatformError.PlatformError =>
   Predicate.isTagged(error, "PlatformError")
 
-/** Whether an error of a stream says that its reader is gone. */
+/** Whether a stream error means that the reader has closed the stream. */
 export const isClosed = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"

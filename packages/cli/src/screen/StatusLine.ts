@@ -5,8 +5,8 @@ type Callback = (error?: Error | null) => void
 const clearLine = "\r\u001b[K"
 
 /**
- * The last line of the terminal, redrawn after each change. Everything else that this process writes to the terminal appears
- * above it, also log lines and warnings of Node: the line is cleared before each write and redrawn after it.
+ * The last line of the terminal, redrawn after each change. All other output of this process, even log lines and warnings
+ * of Node, appears above it: the line is cleared before each write and redrawn after it.
  */
 export class StatusLine {
   private text = ""
@@ -33,7 +33,7 @@ export class StatusLine {
     this.redraw()
   }
 
-  /** Leaves the line as it is. Later output appears below it. */
+  /** Keeps the line as it is. Later output appears below it. */
   end(): void {
     if (this.ended) return
     this.ended = true
@@ -42,7 +42,7 @@ export class StatusLine {
   }
 
   private redraw(): void {
-    // A line as wide as the terminal would wrap on some terminals.
+    // Some terminals would wrap a line of the full width.
     if (this.text !== "" && !this.isOpen) this.draw(clearLine + cut(this.text, sizeOf(process.stderr.columns) - 1))
   }
 

@@ -1,14 +1,14 @@
 import { count, cut, outputWidth, printable, widthOf } from "./Text.ts"
 
-/** A column of a table: the title of one of texts, or how its cells stand. */
+/** A column of a table: the title of a text column, or a title and an alignment. */
 export type Column = string | { readonly title?: string; readonly align: "left" | "right" }
 
-/** A column of numbers. */
+/** Makes a column of numbers. */
 export const numbers = (title: string): Column => ({ title, align: "right" })
 
 /**
- * A table with a frame, as wide as its texts or as the terminal if that is narrower. What does not fit is cut, in the
- * widest columns of text first.
+ * Formats a table with a frame, as wide as its content or the terminal. Cuts cells that don't fit, in the widest text
+ * columns first.
  */
 export const table = (
   given: ReadonlyArray<Column>,
@@ -36,7 +36,7 @@ const left = (title: string) => ({ title, align: "left" }) as const
 
 type Aligned = Exclude<Column, string>
 
-/** A table of two columns: names and counts. */
+/** Formats a table of names and counts. */
 export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: number]>, width?: number): string =>
   table(
     [{ align: "left" }, { align: "right" }],
@@ -44,15 +44,13 @@ export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: n
     width
   )
 
-/**
- * A table of reasons and how many there are of each, the most frequent first, below a title; nothing if there are none.
- */
+/** Formats a titled table of reasons and their counts, the most frequent first. Empty without reasons. */
 export const reasonTable = (title: string, reasons: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const rows = [...reasons].toSorted(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
   return rows.length === 0 ? [] : [title, countTable(rows)]
 }
 
-/** No column of text is made narrower than this while another is wider. */
+/** The smallest width of a text column, while another is wider. */
 const narrow = 6
 
 const fittedWidths = (

@@ -22,12 +22,11 @@ import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type SegmentView = typeof SegmentResource.Type
 
-/** The segment of a command, and how the command prints. */
 interface OfSegment extends Printed {
   readonly named: string
 }
 
-/** Makes a request about the segment of a command, and returns the answer. */
+/** Sends a request about the segment of a command, and returns the response. */
 const onSegment = <A, E>(
   { named }: OfSegment,
   flags: AddressFlags,
@@ -73,7 +72,7 @@ const printSegment = (segment: SegmentView, { json }: Printed) =>
     ].join("\n")
   )
 
-/** Changes the name or the search of a segment, or both, and prints the segment. */
+/** Changes the name, the search or both of a segment, and prints the segment. */
 export const updateSegment = Effect.fn("KeepSegments.update")(function* (
   input: OfSegment & Sought & { readonly name: Option.Option<string> },
   flags: AddressFlags
@@ -94,7 +93,7 @@ export const updateSegment = Effect.fn("KeepSegments.update")(function* (
   yield* printSegment(segment, input)
 })
 
-/** Prints whether a contact is in a segment. The command exits with 1 if it is not. */
+/** Prints whether a contact is in a segment. The command exits with 1 if it isn't. */
 export const checkContact = Effect.fn("KeepSegments.contains")(function* (
   input: OfSegment & { readonly contact: ContactUuid },
   flags: AddressFlags
@@ -112,7 +111,7 @@ export const checkContact = Effect.fn("KeepSegments.contains")(function* (
   if (!json) yield* print(json, null, () => `Contact ${contact} is in the segment.`)
 })
 
-/** Prints the contacts that are in a segment now. */
+/** Prints the contacts that are currently in a segment. */
 export const listContacts = (input: OfSegment & Shown & Ordered<keyof typeof orderFields>, flags: AddressFlags) =>
   inTarget(
     flags,
@@ -126,7 +125,7 @@ export const listContacts = (input: OfSegment & Shown & Ordered<keyof typeof ord
     )
   )
 
-/** Archives a segment. May be repeated. */
+/** Archives a segment. Idempotent. */
 export const archiveSegment = Effect.fn("KeepSegments.archive")(function* (input: OfSegment, flags: AddressFlags) {
   const uuid = yield* onSegment(input, flags, ({ segments }, params) =>
     Effect.as(segments.archive({ params }), params.segment_uuid)

@@ -73,7 +73,7 @@ const archiveCommand = command(
   ({ archiveSegment }) => archiveSegment
 )
 
-/** `rollcall segments`: the named searches of a workspace. The module behind a command is loaded when it runs. */
+/** `rollcall segments`: manages the saved searches of a workspace. The modules of a command are loaded when it runs. */
 export const segmentsCommand = Command.make("segments").pipe(
   Command.withDescription("List, create, show, change and archive segments (saved searches)."),
   Command.withSubcommands([

@@ -1,2 +1,2 @@
-/** Calls a function when Node has read all sockets once: it does so between its timers and its immediates. */
+/** Calls a function after Node has read from all ready sockets once. Node reads sockets between timers and immediates. */
 export const afterArrivals = (then: () => void) => void setImmediate(() => setImmediate(then))

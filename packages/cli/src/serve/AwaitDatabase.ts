@@ -2,9 +2,9 @@ import { StorageError } from "@rollcall/core"
 import { Clock, Duration, Effect, Exit, Schedule, Scope } from "effect"
 
 /**
- * Opens a database. If it is down, tries again half a second after each failure, and logs that. No attempt begins later than
- * `wait` after the first attempt; an attempt may itself take long if the host does not answer. Any other failure is final at
- * once, such as a wrong password, an untrusted certificate or a database that does not exist.
+ * Opens a database. If it is unavailable, retries every half second and logs each failure. No attempt starts later than
+ * `wait` after the first; an attempt itself may take long if the host doesn't respond. Any other error is final, such as a
+ * wrong password, an untrusted certificate or a missing database.
  */
 export const awaitDatabase = <A, E extends { readonly _tag: string }>(
   open: Effect.Effect<A, E | StorageError, Scope.Scope>,
@@ -25,16 +25,16 @@ export const awaitDatabase = <A, E extends { readonly _tag: string }>(
     })
   })
 
-/** Starts a stopwatch. The elapsed time is right even when the clock is set back. */
+/** Starts a stopwatch. Clock changes don't affect the elapsed time. */
 const stopwatch = Effect.map(Clock.monotonicTimeNanos, (start) =>
   Effect.map(Clock.monotonicTimeNanos, (now) => Duration.nanos(now - start))
 )
 
-/** Opens the database in a separate scope, so that nothing is left of a failed attempt. */
+/** Opens the database in a separate scope, so that a failed attempt leaves nothing behind. */
 const attempt = Effect.fnUntraced(function* <A, E>(open: Effect.Effect<A, E, Scope.Scope>) {
   const scope = yield* Scope.fork(yield* Effect.scope)
   return yield* Scope.provide(open, scope).pipe(Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))))
 })
 
-/** Whether nothing answers at the address of the store. The store may be starting. */
+/** Whether the store is unreachable. It may be starting. */
 const isAway = (error: unknown): error is StorageError => error instanceof StorageError && error.isAway === true

@@ -8,10 +8,10 @@ import { STATUS_CODES } from "./NodeHttp.ts"
 import { withoutPrefix } from "./serving/Address.ts"
 import type { Settings } from "./settings/Settings.ts"
 
-/** How long a client has to read the answer before its connection is destroyed, in milliseconds. */
+/** How long a client has to read the response before its connection is closed, in milliseconds. */
 const closeAfter = 1_000
 
-/** What bounds the headers of a request, as `node:http` takes it. */
+/** The limits on request headers, as options of `node:http`. */
 interface HeaderLimits {
   readonly maxHeaderSize: number
   readonly headersTimeout: number
@@ -19,9 +19,9 @@ interface HeaderLimits {
 }
 
 /**
- * Answers what `node:http` cannot read, such as a request with too large headers, in the envelope of its area, and closes
- * the connection. The area is that of the path below `prefix` if it has arrived, and else Contacts. `responseOn`
- * returns the response under way on a connection; once it has begun nothing more is said.
+ * Responds to requests that `node:http` can't parse, such as those with too large headers, in the format of the path's
+ * area, and closes the connection. If the path hasn't arrived, the area is Contacts. `responseOn` returns the current
+ * response on a connection; once it has started, nothing else is sent.
  */
 export const answerConnectionErrors = (
   node: Server,
@@ -41,13 +41,13 @@ export const answerConnectionErrors = (
     const { details, status } = connectionError(error, limits)
     end(socket, withoutPrefix(prefix, url), status, details)
   })
-  // A tunnel: without a listener the connection closes without an answer.
+  // A request for a tunnel. Without a listener, Node closes the connection without a response.
   node.on("connect", (_request, socket) => end(socket, "/", 400, "The method CONNECT is not supported."))
-  // An expectation that is not known may be ignored; `node:http` would answer 417 without an envelope.
+  // Unknown expectations may be ignored. By default `node:http` would respond 417 without a body.
   node.on("checkExpectation", (request, response) => node.emit("request", request, response))
 }
 
-/** The status and the details that an error of `node:http` is answered with. */
+/** Returns the status and the details of the response to an error of `node:http`. */
 export const connectionError = (
   error: Error,
   { headersTimeout, maxHeaderSize, requestTimeout }: HeaderLimits
@@ -75,7 +75,7 @@ export const connectionError = (
   }
 }
 
-/** Refuses a request of HTTP/1.1 without a host, as `node:http` would without an envelope. */
+/** Refuses an HTTP/1.1 request without a host. `node:http` would do so without an error body. */
 export const requireHost = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   prefix: Settings["pathPrefix"]
@@ -91,18 +91,18 @@ export const requireHost = <E, R>(
     return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status: 400, headers: lastAnswer }))
   })
 
-/** The headers of the last answer on a connection. */
+/** The headers of the last response on a connection. */
 const lastAnswer = { connection: "close", "x-content-type-options": "nosniff", "cache-control": "no-store" }
 
-/** The path in the first line of what could not be read. */
+/** Returns the path from the first line of an unparsable request. */
 const pathOf = (error: Error): string => {
   const packet = Predicate.hasProperty(error, "rawPacket") ? error.rawPacket : undefined
-  // A first line is short, and what follows it may be anything.
+  // A first line is short, and anything may follow it.
   const begin = packet instanceof Uint8Array ? new TextDecoder("latin1").decode(packet.subarray(0, 1_024)) : ""
   return /^[A-Z]+ (\/[^\s]*)/.exec(begin)?.[1] ?? "/"
 }
 
-/** An answer as it is written on a connection, which it ends. */
+/** Formats the last response on a connection. */
 const rawAnswer = (url: string, status: 400 | 408 | 413 | 431 | 503, details: string): string => {
   const body = JSON.stringify(errorEnvelope(url, status, details))
   const headers = [

@@ -2,19 +2,19 @@ import { systemCaller, Workspaces, AccessTokens } from "@rollcall/core"
 import { Console, Deferred, Effect, Redacted } from "effect"
 import { reachable } from "./serving/Address.ts"
 
-/** The workspace of the bootstrap token, the first token, and a channel with a single account. */
+/** The workspace of the bootstrap token, of the first token, and of a channel with a single account. */
 export const firstWorkspace = "default"
 
 const ensureFirst = Workspaces.use(({ ensure }) => Effect.catchTag(ensure(firstWorkspace), "InvalidInput", Effect.die))
 
-/** Stores the operator's token for the workspace `default`, with every scope. May be repeated. */
+/** Stores the operator's token for the workspace `default`, with every scope. Idempotent. */
 const adoptToken = Effect.fn("FirstToken.adoptToken")(function* (token: Redacted.Redacted) {
   const tokens = yield* AccessTokens
   const workspace = yield* ensureFirst
   yield* tokens.adopt(systemCaller(workspace.uuid), token)
 })
 
-/** Revokes the bootstrap token of an earlier start if another token, or none, is now configured, and logs that. */
+/** Revokes the bootstrap token of an earlier start if a different token, or none, is configured now. Logs that. */
 const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configured: Redacted.Redacted | null) {
   const tokens = yield* AccessTokens
   const { isValid, revoked } = yield* tokens.keepBootstrap(configured)
@@ -30,13 +30,13 @@ const keepBootstrap = Effect.fn("FirstToken.keepBootstrap")(function* (configure
 })
 
 /**
- * Makes requests wait for the bootstrap token. The token is stored only after the port is open, because a refused start stores
- * and revokes nothing. A request may arrive before that.
+ * Makes requests wait for the bootstrap token. The token is stored only after the port is open, so that a refused start
+ * doesn't store or revoke anything. Requests may arrive before that.
  */
 export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
   let isOpen = false
   return {
-    /** The application, whose requests wait until `open` has run. If `open` fails, waiting and later requests are interrupted. */
+    /** Makes requests to the app wait until `open` has run. If `open` fails, waiting and later requests are interrupted. */
     behind: <A, E, R>(app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.suspend(() => (isOpen ? app : Effect.andThen(Deferred.await(stored), app))),
 
@@ -51,7 +51,7 @@ export const makeEntrance = Effect.map(Deferred.make<void>(), (stored) => {
   }
 })
 
-/** Creates a token if the store has no tokens, and prints it on standard output, only this once. */
+/** Creates a token if the store has none, and prints it to standard output. It can't be shown again. */
 export const makeFirstToken = Effect.fn("FirstToken.makeFirstToken")(function* (url: string, hasConsole: boolean) {
   const tokens = yield* AccessTokens
   if (yield* tokens.hasAny) return

@@ -9,23 +9,23 @@ import { afterArrivals } from "./Arrivals.ts"
 import { isWatched } from "./serving/Http.ts"
 import type { Settings } from "./settings/Settings.ts"
 
-/** How many connections are accepted beyond the limit, for health checks and metrics. */
+/** The number of connections accepted above the limit, for health checks and metrics. */
 const kept = 16
 
-/** How long the head of the one request of such a connection may take, in milliseconds. */
+/** How long the request headers on such a connection may take, in milliseconds. */
 const longestHead = 1_000
 
 /**
- * Lets a server have so many connections, and keeps a few more free. A connection beyond the limit closes idle ones.
- * If that makes no room, it gets one request: a health check is answered, anything else is 503.
- * Returns what answers so.
+ * Limits the connections of a server, and reserves a few more. A connection above the limit closes idle ones. If that
+ * doesn't free one, the connection gets one request: health checks and metrics are served, anything else returns 503.
+ * Returns the middleware that does this.
  */
 export const keepConnections = (node: Server, maxConnections: number, prefix: Settings["pathPrefix"]) => {
-  /** The connections beyond the limit, each with what ends it where no request comes. */
+  /** The connections above the limit, with the timers that close them if no request arrives. */
   const spare = new WeakMap<Socket, NodeJS.Timeout>()
   let open = 0
   node.maxConnections = maxConnections + kept
-  // One of several processes would otherwise hand a connection that is one too many round among them, again and again.
+  // Without this, several processes would keep passing a connection above the limit to each other.
   Object.assign(node, { dropMaxConnection: true })
   node.on("connection", (socket: Socket) => {
     open += 1
@@ -52,7 +52,7 @@ export const keepConnections = (node: Server, maxConnections: number, prefix: Se
       const body = errorEnvelope(withoutPrefix(prefix, request.url), 503, details)
       const headers = { "cache-control": "no-store", "retry-after": "5" }
       const refused = Effect.sync(() => HttpServerResponse.jsonUnsafe(body, { status: 503, headers }))
-      // Idle connections are closed by then.
+      // Idle connections are closed by now.
       const arrivals = Effect.callback<void>((resume) => afterArrivals(() => resume(Effect.void)))
       return Effect.andThen(
         arrivals,

@@ -12,7 +12,10 @@ import { type AddressSettings, urlOf } from "./serving/Address.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { StartRefused } from "./StartRefused.ts"
 
-/** Where to listen, and for how many connections. `portVariable` is the variable of the port. */
+/**
+ * The address to listen on, and the most connections. `portVariable` is the name of the port's variable, for error
+ * messages.
+ */
 interface ListenSettings extends AddressSettings, Pick<Settings, "maxConnections"> {
   readonly portVariable?: string
 }
@@ -20,11 +23,11 @@ interface ListenSettings extends AddressSettings, Pick<Settings, "maxConnections
 /**
  * Serves an application on `node:http` until the scope closes, and returns its URL.
  *
- * Slow clients are bounded: 10 s for the headers, 30 s without a byte or a request, 300 s for a whole request, 16 KiB of headers,
- * and a limit of connections. Above the limit, a few connections serve health, readiness and metrics.
+ * Limits for slow clients: 10 s for the headers, 30 s without a byte or a request, 300 s for a whole request, 16 KiB of
+ * headers, and a number of connections. Above that number, a few connections serve health, readiness and metrics.
  *
  * When the scope closes, no new request is accepted, and each response ends its connection. Requests in progress have
- * `drainTimeout` to finish, and are then interrupted. The application still answers them.
+ * `drainTimeout` to finish, and are then interrupted. The application still responds to them.
  */
 export const listen = Effect.fnUntraced(function* <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -35,7 +38,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   const onKept = keepConnections(node, settings.maxConnections, settings.pathPrefix)
   const responses = watchResponses(node)
   const silent = watchSilent(node)
-  // While a request is worked on, its connection is idle. Only the deadline of the request counts.
+  // The connection is idle while its request is handled. Only the timeout of the request counts.
   node.on("timeout", (socket: Socket) => {
     const response = responses.on(socket)
     if (response === undefined || response.headersSent) socket.destroy()
@@ -51,7 +54,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
     Effect.fnUntraced(function* () {
       responses.endConnections()
       yield* within(drainTimeout, closed(node, silent))
-      // The remaining requests are interrupted, and their answers are written.
+      // Interrupts the remaining requests, and writes their responses.
       yield* within(cutTimeout, Scope.close(serving, Exit.void))
       node.closeAllConnections()
     })
@@ -59,22 +62,22 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   return urlOf(settings, server.address)
 })
 
-/** How long the answers of interrupted requests may take. */
+/** How long the responses of interrupted requests may take. */
 const cutTimeout = "1 second"
 
 /**
- * How often idle connections are closed during shutdown, in milliseconds. The next request of a busy client may be in transit.
+ * How often idle connections are closed during shutdown, in milliseconds. A busy client's next request may be on its way.
  */
 const idleCheckEvery = 200
 
 /**
- * Accepts no more connections, and closes open connections when they are idle.
+ * Accepts no more connections, and closes open connections once they are idle.
  *
- * `Server.close` of `node:http` would close a connection while a request arrives, and its sender could not know the outcome. So
- * everything that arrived while the process was busy is accepted first: connections before the listener closes, since the system
- * resets pending ones, and requests before each check.
+ * `Server.close` of `node:http` would close a connection while a request arrives, and the client could not know the result.
+ * So everything that arrived while the process was busy is accepted first: connections before the listener closes, because
+ * the system resets pending ones, and requests before each check.
  *
- * Node does not count a connection as idle before its first request. Browsers open such connections in advance.
+ * Node doesn't count a connection as idle before its first request. Browsers open such connections in advance.
  */
 const closed = (node: Server, silent: () => Iterable<Socket>): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
@@ -92,7 +95,7 @@ const closed = (node: Server, silent: () => Iterable<Socket>): Effect.Effect<voi
     return Effect.sync(() => clearInterval(sweep))
   })
 
-/** Waits for an effect in a finalizer, but not longer than this. */
+/** Waits for an effect in a finalizer, at most for a timeout. */
 const within = (most: Duration.Input, effect: Effect.Effect<void>) =>
   Effect.timeoutOption(Effect.interruptible(effect), most)
 
@@ -101,7 +104,7 @@ const headerLimits = { headersTimeout: 10_000, requestTimeout: 300_000, maxHeade
 const makeServer = (): Server => {
   const node = createServer({ ...headerLimits, connectionsCheckingInterval: 1_000, requireHostHeader: false })
   node.timeout = 30_000
-  // A request gets no answer if its connection is closed while it arrives. A long idle time makes that rare.
+  // A request gets no response if its connection is closed while it arrives. A long idle timeout makes that rare.
   node.keepAliveTimeout = 30_000
   return node
 }
@@ -119,10 +122,7 @@ const watchResponses = (node: Server) => {
   node.on("checkContinue", watch)
   return {
     on: (socket: Duplex) => Array.from(answering).find((response) => response.socket === socket),
-    /**
-     * Makes the next response on each connection the last. Node closes only idle connections, and would keep a busy connection
-     * open.
-     */
+    /** Makes the next response on each connection the last. Node itself closes only idle connections. */
     endConnections: () => {
       closing = true
       for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
@@ -130,7 +130,7 @@ const watchResponses = (node: Server) => {
   }
 }
 
-/** Tracks the open connections on which nothing was received. */
+/** Tracks open connections that have received nothing yet. */
 const watchSilent = (node: Server) => {
   const open = new Set<Socket>()
   node.on("connection", (socket: Socket) => {

@@ -2,25 +2,25 @@ import { Context, Effect, type Scope } from "effect"
 import cluster from "node:cluster"
 import { write, writeSync } from "node:fs"
 
-/** Lines are written together that come within so many milliseconds. */
+/** How long lines are collected before they are written together, in milliseconds. */
 const window = 20
 
-/** The most characters that wait to be written; what comes meanwhile is dropped, and counted. */
+/** The most characters waiting to be written. Further lines are dropped and counted. */
 const maxWaiting = 16 * 2 ** 20
 
-/** How long to wait for a reader that takes nothing, in milliseconds, before the same is written again. */
+/** How long to wait before writing again to a reader that doesn't accept data, in milliseconds. */
 const pause = 10
 
-/** The most bytes that a pipe takes from one of several writers without those of another in between. */
+/** The most bytes that a pipe writes atomically when several processes write to it. */
 const wholeInPipe = 4_096
 
-/** How long the last lines may take at the end. */
+/** How long writing the last lines may take. */
 const longestEnd = "1 second"
 
 /**
- * Returns a function that writes a line to a file, such as standard error, without waiting for it: others are answered
- * meanwhile, also while the reader takes nothing. Lines keep their order. They are all written when the scope closes, and
- * as far as possible when the process ends before. Where others write to the same file, no line is torn that fits in a pipe.
+ * Returns a function that writes a line to a file, such as standard error, without blocking, even while the reader doesn't
+ * read. Lines keep their order. All lines are written when the scope closes, or as many as possible if the process exits
+ * before. With `isShared`, lines that fit into a pipe aren't split by other writers.
  */
 export const makeLogOutput = Effect.fnUntraced(function* (file: number, { isShared = false } = {}) {
   const lines: Array<string> = []
@@ -51,7 +51,7 @@ export const makeLogOutput = Effect.fnUntraced(function* (file: number, { isShar
   const writeRest = (rest: Buffer) =>
     write(file, rest, (error, count) => {
       if (error?.code === "EAGAIN") setTimeout(() => writeRest(rest), pause)
-      // Where the log cannot be written, nothing can say so.
+      // If the log can't be written, there is nowhere to report that.
       else if (error !== null || count === rest.length) begin()
       else writeRest(rest.subarray(count))
     })
@@ -60,7 +60,7 @@ export const makeLogOutput = Effect.fnUntraced(function* (file: number, { isShar
     try {
       while (lines.length > 0) writeSync(file, take())
     } catch {
-      // The reader has left, or takes nothing more: the process ends all the same.
+      // The reader has closed the stream or doesn't accept data. The process exits anyway.
     }
   }
   process.once("exit", writeNow)
@@ -85,14 +85,14 @@ export const makeLogOutput = Effect.fnUntraced(function* (file: number, { isShar
   }
 })
 
-/** How many lines fit in a pipe at once, at least one. */
+/** Returns how many lines fit into a pipe at once, at least one. */
 const countWhole = (lines: ReadonlyArray<string>): number => {
   let bytes = 0
   const over = lines.findIndex((line) => (bytes += Buffer.byteLength(line)) > wholeInPipe)
   return over < 0 ? lines.length : Math.max(1, over)
 }
 
-/** Makes what writes the lines of the log. By default they go to standard error, which the processes of a server share. */
+/** Makes the function that writes log lines. Default: to standard error, which the processes of a server share. */
 export const LogOutput = Context.Reference<Effect.Effect<(line: string) => void, never, Scope.Scope>>(
   "@rollcall/cli/serve/LogOutput",
   { defaultValue: () => makeLogOutput(2, { isShared: cluster.isWorker }) }

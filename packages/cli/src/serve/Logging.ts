@@ -3,7 +3,7 @@ import { isatty } from "node:tty"
 import { LogOutput } from "./LogOutput.ts"
 import type { Settings } from "./settings/Settings.ts"
 
-/** Logs go to standard error, as lines for people or as one JSON object per line. Standard output stays free. */
+/** Logs to standard error, as text for people or as JSON Lines. Standard output stays free. */
 export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">): Layer.Layer<never> => {
   const terminal = isatty(2)
   const pretty = (settings.logFormat ?? (terminal ? "pretty" : "json")) === "pretty"
@@ -21,8 +21,8 @@ export const loggingLayer = (settings: Pick<Settings, "logFormat" | "logLevel">)
 const jsonTo = (output: (line: string) => void) => withText(Logger.map(formatJson, output))
 
 /**
- * Writes the same line as `Logger.formatJson`. That function searches every value for secrets and cycles, which takes most of its
- * time. Plain values, as in most lines, have neither.
+ * Formats the same line as `Logger.formatJson`, but faster. That function searches every value for secrets and cycles,
+ * which takes most of its time; plain values have neither.
  */
 export const formatJson = Logger.map(Logger.formatStructured, (line): string =>
   Arr.every([line.message, ...Object.values(line.annotations)], isPlain)
@@ -32,7 +32,7 @@ export const formatJson = Logger.map(Logger.formatStructured, (line): string =>
 
 const isPlain = Predicate.or(Predicate.isString, Predicate.or(Predicate.isNumber, Predicate.isNull))
 
-/** Gives every line a message: its own, or else the message of its error. An error in a line is replaced by its message. */
+/** Gives every line a message: its own, or the message of its error. An error in a line is replaced by its message. */
 export const withText = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output> =>
   Logger.make((options) => {
     const parts = Arr.ensure(options.message)

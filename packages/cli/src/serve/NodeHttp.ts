@@ -1,5 +1,5 @@
 /**
- * The module `node:http`. Imported as an ES module it would load undici for the WebSocket that it exports, which takes a
- * start 30 milliseconds.
+ * The module `node:http`. Importing it as an ES module would load undici for its `WebSocket` export, which adds 30 ms to a
+ * start.
  */
 export const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http")

@@ -8,13 +8,17 @@ const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants
 const ownerOnly = 0o600
 
 /**
- * Opens a file that a variable names, to read and append, until the scope ends. A new file is created for its owner only,
- * whatever the umask. An existing file keeps its mode. Anything that is not a file is refused at once.
+ * Opens a file that a variable names for reading and appending, until the scope closes. A new file is readable and writable
+ * only by its owner, regardless of the umask. An existing file keeps its mode. Fails at once for anything that isn't a
+ * regular file.
  */
 export const openFile = (variable: string, filename: string) =>
   Effect.acquireRelease(refusing(variable, filename, open), (file) => Effect.sync(() => closeSync(file)))
 
-/** Refuses an existing path that is not a file, such as a pipe: its readers and writers would wait for each other. */
+/**
+ * Fails if the path exists but isn't a regular file. For example, the readers and writers of a pipe would wait for each
+ * other.
+ */
 export const checkRegular = (variable: string, filename: string): Effect.Effect<void, StartRefused> =>
   refusing(variable, filename, (name) => void statRegular(name))
 

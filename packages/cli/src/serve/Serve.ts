@@ -18,18 +18,19 @@ import { workersLayer } from "./serving/Workers.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { databaseName, refuseDatabase } from "./Storage.ts"
 
-/** Options of a server's start, besides its settings. */
 interface ServeOptions {
-  /** Warnings about the settings, which are logged. */
+  /** Warnings about the settings, to log. */
   readonly warnings?: ReadonlyArray<string>
-  /** The part that runs in this process, while other processes on the same database run the other. Default: both parts. */
+  /**
+   * The part that runs in this process, while other processes run the other part on the same database. Default: both parts.
+   */
   readonly only?: Part | undefined
 }
 
 /**
- * Runs the server until it is interrupted: opens the store, listens, and sends what is due. On interruption it accepts no new
- * request, finishes the requests and sends in progress, and closes the store. Everything that it accepted is durable. If the
- * settings ask for several processes, this process starts the program again for each, and supervises them.
+ * Runs the server until it is interrupted: opens the store, listens, and does background work. On interruption it accepts
+ * no new requests, finishes the requests and sends in progress, and closes the store. Everything that was accepted is
+ * durable. If the settings ask for several processes, this process starts and supervises them.
  */
 export const serve = (settings: Settings, { only, warnings = [] }: ServeOptions = {}) =>
   Effect.gen(function* () {
@@ -75,7 +76,7 @@ const run = (settings: Settings, options: RunOptions) =>
     Effect.catchTag("StorageError", (error) => Effect.fail(refuseDatabase(settings.databaseUrl, error))),
     Effect.onInterrupt(() => Effect.logInfo("Rollcall has stopped")),
     Effect.provide(tracesLayer(settings)),
-    // Several servers in one process have separate metrics.
+    // Several servers in one process need separate metrics.
     Effect.provideServiceEffect(
       Metric.MetricRegistry,
       Effect.sync(() => new Map())
@@ -86,24 +87,25 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   const { isFirst, isReplaced, only, ready, shareMetrics } = options
   const serves = only !== "workers"
   const works = only !== "http"
-  // Scopes close in the reverse order: first the port, so that no new request is accepted, then the workers, then the store.
+  // Scopes close in reverse order: the port first, so that no new request is accepted, then the workers, then the
+  // store.
   const rollcall = yield* Layer.build(rollcallLayer(settings))
   const workers = yield* Scope.fork(yield* Effect.scope)
   yield* measureProcess
-  // It stays open while requests finish, so that the last metrics include them.
+  // The metrics port stays open while requests finish, so that the last metrics include them.
   const report = Context.get(rollcall, MetricsReport)
   const metrics = yield* shareMetrics(report.text)
   yield* serveMetrics(metrics, settings)
   yield* exportMetrics(settings, report)
-  // The routes are built before the port is open, so that even an early request is answered.
+  // Builds the routes before the port opens, so that even an early request gets a response.
   const app = yield* Effect.provideContext(makeApp(settings, metrics), rollcall)
-  // Tokens belong to the API. A process that does not serve the API does not touch them.
+  // Tokens belong to the API, so only the first process that serves it manages them.
   const keepsTokens = serves && isFirst
   const entrance = yield* makeEntrance
-  // Each request begins with this context. Services that the routes already have would be copied for each request.
+  // Requests start with this context. Services that the routes already have would be copied for each request.
   const answering = keepsTokens ? entrance.behind(app) : app
   const url = yield* listen(serves ? answering : watchedOnly(app, settings.pathPrefix), settings)
-  // Only after the port is open: a refused start stores and revokes nothing.
+  // Only after the port is open, so that a refused start doesn't store or revoke anything.
   if (keepsTokens) yield* Effect.provideContext(entrance.open(settings.bootstrapToken), rollcall)
   yield* Effect.annotateLogs(Effect.logInfo(`Rollcall is listening on ${url}`), {
     database: databaseName(settings.databaseUrl),
@@ -114,7 +116,7 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
     yield* Effect.logInfo("Messages are simulated: nobody receives them. Set ROLLCALL_CHANNEL=whatsapp to send them.")
   }
   if (keepsTokens) yield* Effect.provideContext(makeFirstToken(url, settings.console), rollcall)
-  // The workers start when nothing can refuse the start any more.
+  // Starts the workers when nothing can refuse the start any more.
   if (works) yield* Effect.provideContext(Layer.buildWithScope(workersLayer, workers), rollcall)
   else yield* warnOfIdleWork(settings)
   yield* ready
@@ -127,7 +129,7 @@ const open = Effect.fnUntraced(function* (settings: Settings, options: RunOption
   return yield* Effect.onInterrupt(Effect.never, () => stop)
 }, Effect.scoped)
 
-/** Another process can't work on a store that only one process may open. */
+/** Warns that work would not be done, because no other process can open a store for a single process. */
 const warnOfIdleWork = ({ databaseUrl }: Settings) =>
   databaseUrl._tag === "Postgres"
     ? Effect.void

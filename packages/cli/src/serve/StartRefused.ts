@@ -1,28 +1,31 @@
 import { Predicate, Runtime, Schema } from "effect"
 
-/** The server cannot start. The message is for its operator: a line for each thing to change. The process exits with 2. */
+/**
+ * An error for a server that can't start. The message has one line for each thing that the operator must change. The
+ * process exits with 2.
+ */
 export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefused", { message: Schema.String }) {
-  /** Only the message is shown, without a stack trace. */
+  /** Shows only the message, without a stack trace. */
   override readonly [Runtime.errorReported] = false
   override readonly [Runtime.errorExitCode] = 2
 }
 
-/** Refuses a file that a variable names, because of an error of the operating system. */
+/** Makes the error for a file that a variable names, from the error of the operating system. */
 export const refuseFile = (variable: string, filename: string, cause: unknown): StartRefused =>
   new StartRefused({ message: `${variable}: ${filename}: ${whyUnusable(cause)}` })
 
-/** An error of a file or a database, in a few words. */
+/** Describes an error of a file or a database briefly. */
 export const whyUnusable = (error: unknown): string => {
   const cause = innermost(error)
   const why = Predicate.hasProperty(cause, "code") ? words[String(cause.code)] : undefined
   return why ?? oneLine(cause)
 }
 
-/** The innermost cause of an error. Only it explains the failure. */
+/** Returns the innermost cause of an error, because only that explains the failure. */
 export const innermost = (error: unknown): unknown =>
   Predicate.hasProperty(error, "cause") && error.cause !== undefined ? innermost(error.cause) : error
 
-/** The words for a disk without space. */
+/** The message for a full disk. */
 export const diskFull = "the disk is full"
 
 const words: { readonly [code: string]: string | undefined } = {

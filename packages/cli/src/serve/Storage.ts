@@ -6,20 +6,19 @@ import { openFile } from "./RegularFile.ts"
 import type { DatabaseUrl } from "./settings/DatabaseUrl.ts"
 import { diskFull, refuseFile, StartRefused } from "./StartRefused.ts"
 
-/** The variable of the URL. */
 export const variable = "ROLLCALL_DATABASE_URL"
 
-/** How a database is opened. */
+/** Options for opening a database. */
 export interface OpenOptions {
-  /** The variable or flag of the URL, for error messages. */
+  /** The variable or flag that has the URL, for error messages. */
   readonly origin?: string
-  /** Whether the Postgres address belongs to a pooler. */
+  /** Whether the Postgres URL points to a pooler. */
   readonly pooled?: boolean
 }
 
 /**
- * The store of a URL; on Postgres in a schema. Only the package of the adapter is loaded. A Postgres database that is down is
- * tried for up to `wait`.
+ * Makes the store of a database URL, on Postgres in a schema. Loads only the adapter that it needs. If Postgres is
+ * unavailable, retries for up to `wait`.
  */
 export const storageLayer = (
   url: DatabaseUrl,
@@ -58,10 +57,15 @@ export const storageLayer = (
     })
   )
 
-/** Opens the file once. The error of the operating system says why it cannot be used; the error of SQLite does not. */
+/**
+ * Opens the file once, because the error of the operating system says why it can't be used, and the error of SQLite
+ * doesn't.
+ */
 export const checkFile = (filename: string, origin: string) => Effect.scoped(openFile(origin, filename))
 
-/** The name of a database in messages. For Postgres only the host, because the URL may contain a password. */
+/**
+ * Returns the name of a database for messages. For Postgres it is only the host, because the URL may contain a password.
+ */
 export const databaseName = (url: DatabaseUrl): string => {
   switch (url._tag) {
     case "Sqlite":
@@ -73,7 +77,7 @@ export const databaseName = (url: DatabaseUrl): string => {
   }
 }
 
-/** The refusal for an error of the store. */
+/** Makes the error for a failure of the store. */
 export const refuseDatabase = (
   url: DatabaseUrl,
   error: StorageError | DatabaseNotReady,
@@ -91,5 +95,5 @@ export const refuseDatabase = (
     : refuseFile(origin, name, error.cause)
 }
 
-/** The words for data that can be read but makes no sense. */
+/** The message for data that can be read but isn't valid. */
 const corrupt = "it has data that Rollcall did not write; another program changed it"

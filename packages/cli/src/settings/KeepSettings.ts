@@ -8,7 +8,7 @@ import { call, read } from "../targets/Target.ts"
 
 type SettingsView = typeof SettingsResource.Type
 
-/** What is to change, as flags say it. */
+/** The changes to settings, from the flags. */
 interface Changes extends Printed {
   readonly cap: Option.Option<string>
   readonly quiet: Option.Option<string>
@@ -25,7 +25,7 @@ export const showSettings = Effect.fn("KeepSettings.show")(function* ({ json }: 
   yield* print(json, settings, () => sentencesOf(settings))
 })
 
-/** Changes what is given, and prints the settings. The server checks them. */
+/** Changes the given settings, and prints all settings. The server validates them. */
 export const changeSettings = Effect.fn("KeepSettings.change")(function* (
   { json, ...changes }: Changes,
   flags: AddressFlags

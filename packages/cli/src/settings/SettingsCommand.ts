@@ -29,7 +29,7 @@ const setCommand = command(
   ]
 )
 
-/** `rollcall settings`: what a workspace decides for itself. The module behind a command is loaded when it runs. */
+/** `rollcall settings`: shows and changes the settings of a workspace. The modules of a command are loaded when it runs. */
 export const settingsCommand = Command.make("settings").pipe(
   Command.withDescription("Show and change the settings of a workspace: how often and when marketing is sent."),
   Command.withSubcommands([getCommand, setCommand])

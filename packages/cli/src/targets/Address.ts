@@ -2,7 +2,7 @@ import { DatabaseUrl, variable, variables } from "../serve/index.ts"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { type CommandRefused, refusal } from "../CommandRefused.ts"
 
-/** The flags of a command that say its target. */
+/** The flags that select the target of a command. */
 export interface AddressFlags {
   readonly url: Option.Option<string>
   readonly token: Option.Option<Redacted.Redacted>
@@ -10,38 +10,38 @@ export interface AddressFlags {
   readonly workspace: Option.Option<string>
 }
 
-/** A server, and the token that opens it. */
+/** The URL and token of a server. */
 export interface ServerAddress {
   readonly url: string
   readonly token: Redacted.Redacted
 }
 
-/** A token that selects its workspace, and the flag or the variable that it comes from. */
+/** A token that selects its workspace, and the flag or variable that it comes from. */
 interface GivenToken {
   readonly value: Redacted.Redacted
   readonly origin: string
 }
 
 /**
- * A workspace of a database: that of a token, or the one of a name. Without either it is `default`, which some commands
- * make when there is none.
+ * A workspace of a database, selected by a token or by name. Default: the workspace `default`, which some commands create
+ * if it doesn't exist.
  */
 export interface DatabaseAddress {
   readonly url: DatabaseUrl
   /** The schema of a Postgres database. */
   readonly schema: string
-  /** Whether the address of a Postgres database is that of a pooler. */
+  /** Whether the Postgres URL points to a pooler. */
   readonly pooled: boolean
   readonly workspace: Option.Option<string>
   readonly token: Option.Option<GivenToken>
-  /** The flag or the variable that the URL comes from. */
+  /** The flag or variable that the URL comes from. */
   readonly origin: string
 }
 
 /** The target of a command. */
 export type Address = ({ readonly _tag: "Server" } & ServerAddress) | ({ readonly _tag: "Database" } & DatabaseAddress)
 
-/** A server's address, without what does not belong into one. */
+/** The URL of a server, without a query or credentials. */
 const ServerUrl = Schema.String.check(
   Schema.makeFilter((text) => {
     const url = URL.parse(text)
@@ -49,10 +49,10 @@ const ServerUrl = Schema.String.check(
   })
 )
 
-/** A token as a header can carry it. */
+/** A token that is valid in a header. */
 const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)))
 
-/** The environment variables that commands read, in the order in which their help shows them. */
+/** The environment variables of commands, in the order of the help. */
 export const commandVariables = {
   url: variable({
     name: "ROLLCALL_URL",
@@ -84,7 +84,7 @@ export const commandVariables = {
   databasePooled: variables.databasePooled
 }
 
-/** Reads the target of a command: a flag counts before the environment, and two targets are refused. */
+/** Reads the target of a command. A flag overrides the environment. Fails if two targets are given. */
 export const readAddress = Effect.fn("Address.read")(function* (
   flags: AddressFlags
 ): Effect.fn.Return<Address, CommandRefused> {
@@ -116,7 +116,7 @@ export const readAddress = Effect.fn("Address.read")(function* (
   return { _tag: "Server", url, token }
 })
 
-/** The database of a command that has no other target. `why` ends the refusal of a server. */
+/** Reads the database of a command that doesn't work on a server. `why` ends the error message if a server is given. */
 export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   flags: AddressFlags,
   why: string
@@ -136,7 +136,7 @@ const readFlag = (database: Redacted.Redacted, flags: AddressFlags) =>
     inDatabase(url, flags, "--database")
   )
 
-/** Reads which workspace of a database is meant: a flag counts before the environment. */
+/** Reads which workspace of a database to use. A flag overrides the environment. */
 const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, workspace }: AddressFlags, origin: string) {
   if (Option.isSome(token) && Option.isSome(workspace)) {
     return yield* refusal("--token and --workspace cannot both be given, because the token determines the workspace")

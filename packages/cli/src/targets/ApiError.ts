@@ -2,24 +2,27 @@ import { WireIssue } from "@rollcall/api"
 import { Data, Predicate, Result, Schema } from "effect"
 import { HttpClientError } from "effect/http"
 
-/** The request was refused, and would be refused again. It had no effect. */
+/** An error for a request that was refused and had no effect. Repeating it would fail again. */
 export class Refused extends Data.TaggedError("Refused")<{
   readonly message: string
-  /** The title of a refusal that is specific to the operation. Null for a refusal of any operation, such as for a token. */
+  /**
+   * The title of an error that is specific to the operation. Null for an error that any operation may have, such as an
+   * invalid token.
+   */
   readonly title: string | null
   readonly issues: ReadonlyArray<WireIssue>
 }> {}
 
-/** The target was not reached. The request had no effect. */
+/** An error for a target that could not be reached. The request had no effect. */
 export class Unreached extends Data.TaggedError("Unreached")<{ readonly message: string }> {}
 
-/** The target failed, or its response was lost. Whether the request had its effect is unknown. */
+/** An error of the target, or a lost response. Whether the request had an effect is unknown. */
 export class OutcomeUnknown extends Data.TaggedError("OutcomeUnknown")<{ readonly message: string }> {}
 
 /** Why a call of the API failed. The message begins with the name of the target. */
 export type ApiError = Refused | Unreached | OutcomeUnknown
 
-/** How long one response may take. */
+/** The timeout of a response. */
 export const responseTimeout = "60 seconds"
 
 const ContactsEnvelope = Schema.Struct({
@@ -33,7 +36,7 @@ const Envelope = Schema.Union([ContactsEnvelope, BroadcastsEnvelope])
 
 const decodeEnvelope = Schema.decodeUnknownResult(Schema.Union([Envelope, Schema.Struct({ body: Envelope })]))
 
-/** The meaning of a call's error. */
+/** Converts the error of a call. */
 export const toApiError = (target: string, error: unknown): ApiError => {
   const answer = decodeEnvelope(error)
   if (Result.isSuccess(answer))
@@ -59,7 +62,7 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
   const { details, message: title } = "error" in envelope ? envelope.error : envelope
   const issues = typeof details === "string" ? [] : details.errors
   const message = `${target}: ${title}: ${typeof details === "string" ? details : issues.map(sentence).join("; ")}`
-  // The titles of errors that any operation may return begin with their status.
+  // The titles of errors that any operation may return begin with a status.
   const [, status] = /^(\d{3}) /.exec(title) ?? []
   if (status === undefined) return new Refused({ message, title, issues })
   if (status.startsWith("5")) return new OutcomeUnknown({ message })
@@ -70,7 +73,7 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
   })
 }
 
-/** An issue as a sentence. */
+/** Formats an issue as a sentence. */
 const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string => (field === "" ? msg : `${field}: ${msg}`)
 
 const neverConnected = new Set([
@@ -89,7 +92,7 @@ const fromTransport = (target: string, cause: unknown): ApiError => {
     : new OutcomeUnknown({ message: `${target}: the connection broke (${code})` })
 }
 
-/** The code of the innermost cause with a code. */
+/** Returns the first error code in a chain of causes. */
 const codeOf = (cause: unknown): string => {
   for (let error = cause; error !== undefined && error !== null;) {
     if (Predicate.hasProperty(error, "code") && typeof error.code === "string") return error.code

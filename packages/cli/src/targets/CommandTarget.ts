@@ -4,7 +4,7 @@ import { type CommandRefused, refusal } from "../CommandRefused.ts"
 import { type AddressFlags, readAddress } from "./Address.ts"
 import { layerServer } from "./ServerTarget.ts"
 
-/** The target that flags and environment say. Only the modules that it takes are loaded. */
+/** Makes the target that the flags and the environment select. Loads only the modules that it needs. */
 export const layerTarget = (
   flags: AddressFlags,
   {
@@ -15,7 +15,7 @@ export const layerTarget = (
   }: {
     readonly jobs?: boolean
     readonly imports?: boolean
-    /** Whether a database and its workspace `default` are made where there are none: imports make them too. */
+    /** Whether to create a missing database and its workspace `default`. Imports always do. */
     readonly make?: boolean
     readonly templates?: boolean
   } = {}
@@ -31,7 +31,7 @@ export const layerTarget = (
 
 const logging = loggingLayer({ logFormat: "pretty", logLevel: "Warn" })
 
-/** Opens a layer for a command: its errors refuse the command, and it logs warnings and errors for a person. */
+/** Opens a layer for a command. Its errors fail the command, and it logs warnings and errors for people. */
 export const forCommand = <A, E extends { readonly message: string }, R>(
   layer: Layer.Layer<A, E, R>
 ): Layer.Layer<A, CommandRefused, R> =>

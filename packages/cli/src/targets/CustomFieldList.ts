@@ -4,7 +4,9 @@ import { Record, Schema, String } from "effect"
 import { itemsOf } from "./Listing.ts"
 import { call } from "./Target.ts"
 
-/** The custom fields of the workspace that are in use, or archived, oldest first. A target that is away is not waited for. */
+/**
+ * Lists the active or archived custom fields of the workspace, oldest first. Doesn't retry if the target is unavailable.
+ */
 export const customFieldsThatAre = (status: CustomField["status"]) =>
   itemsOf("custom_fields", (client, page) => client.customFields.list({ query: { status, ...page } }), call)
 
@@ -13,7 +15,7 @@ export const customFields = customFieldsThatAre("active")
 
 const decodeCustomField = Schema.decodeUnknownSync(Schema.toType(CustomField))
 
-/** A definition of the target as one of another workspace. */
+/** Converts a field of the API to a custom field of a workspace. */
 export const toCustomField = (
   { select_options, ...definition }: typeof CustomFieldResource.Type,
   workspaceUuid: WorkspaceUuid

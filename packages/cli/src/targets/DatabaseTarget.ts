@@ -25,7 +25,7 @@ import { refusal } from "../CommandRefused.ts"
 import type { DatabaseAddress } from "./Address.ts"
 import { Target } from "./Target.ts"
 
-/** The caller for which the commands of this process act on a database. */
+/** The caller that commands of this process use on a database. */
 export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@rollcall/cli/target/DatabaseCaller") {}
 
 interface DatabaseOptions {
@@ -36,8 +36,8 @@ interface DatabaseOptions {
 }
 
 /**
- * A workspace of a database as a target, with the services of the library. `make` creates a missing database and its workspace
- * `default`. `imports` applies imported rows in this process, and `jobs` runs jobs on contacts.
+ * Makes a workspace of a database the target, with the services of the library. `make` creates a missing database and its
+ * workspace `default`. `imports` applies imported rows in this process, and `jobs` runs jobs on contacts.
  */
 export const layerDatabase = (
   address: DatabaseAddress,
@@ -52,7 +52,7 @@ export const layerDatabase = (
     Layer.provideMerge(layerLibrary(address, make && Option.isNone(address.token), templates))
   )
 
-/** The services of the library on a database. With `make`, a missing database is created. */
+/** Makes the services of the library on a database. `make` creates a missing database. */
 export const layerLibrary = (address: DatabaseAddress, make: boolean, templates = false) =>
   (templates ? layerServicesWith(layerCatalog) : layerServices).pipe(
     Layer.provideMerge(
@@ -61,10 +61,10 @@ export const layerLibrary = (address: DatabaseAddress, make: boolean, templates 
     Layer.provideMerge(layerSettings)
   )
 
-/** The templates that a server with the same environment offers. */
+/** The templates that a server with the same environment has. */
 const layerCatalog = Layer.unwrap(Effect.map(readSettings, catalogLayer))
 
-/** Commands send no broadcasts, so the channel is a mock. Few commands need the templates. */
+/** Commands send no broadcasts, so they use the simulator as channel. Few commands need the templates. */
 const layerServicesWith = <E, R>(catalog: Layer.Layer<TemplateCatalog, E, R>) =>
   Rollcall.layer.pipe(Layer.provide(catalog), Layer.provide(simulator()))
 
@@ -73,13 +73,13 @@ export const layerServices = layerServicesWith(TemplateCatalog.layerOf([]))
 
 const jobWorker = Layer.provide(layerContactJobWorker, layerContactSets)
 
-/** The process waits for its imports, so the worker claims them soon. */
+/** The process waits for its imports, so the worker looks for them often. */
 const importWorker = Layer.provide(layerImportWorker, [
   PersistedQueue.layer,
   Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), sweepEvery: Duration.millis(50) })
 ])
 
-/** The API over the services in this process. Its routes are called without a network, for one caller with every scope. */
+/** Makes a target that calls the API in this process without a network, for one caller with every scope. */
 export const layerInProcess = (name: string) =>
   Layer.effect(
     Target,
@@ -139,7 +139,7 @@ const layerCaller = ({ token, workspace, ...address }: DatabaseAddress, make: bo
       }
       const name = Option.getOrElse(workspace, () => "default")
       const found = yield* workspaces.find(name)
-      // An unknown name is most likely a mistake.
+      // An unknown name is probably a mistake.
       if (Option.isNone(found) && !(make && Option.isNone(workspace))) {
         return yield* refusal(`--workspace: no workspace is called ${JSON.stringify(name)}`)
       }

@@ -1,6 +1,6 @@
 import { type Option, Record } from "effect"
 
-/** The values of those options that are given, by their names. */
+/** Returns the values of the given options, by name. */
 export function given<const Options extends { readonly [name: string]: Option.Option<unknown> }>(
   options: Options
 ): { readonly [Name in keyof Options]?: Option.Option.Value<Options[Name]> }

@@ -7,8 +7,8 @@ import { layerTarget } from "./CommandTarget.ts"
 import { refuse, type Target } from "./Target.ts"
 
 /**
- * Runs requests on the target of the flags. A request fails with `NotDone` if the resource does not exist, or its state forbids
- * the operation. Any other refusal refuses the command.
+ * Runs requests on the target of the flags. A request fails with `NotDone` if the resource doesn't exist or its state
+ * forbids the operation. Any other error fails the command.
  */
 export const inTarget = <A>(
   flags: AddressFlags,
@@ -25,7 +25,7 @@ export const inTarget = <A>(
     Effect.provide(layerTarget(flags, options))
   )
 
-/** Whether the resource does not exist, is archived, or cannot be evaluated. */
+/** Whether the resource doesn't exist, is archived, or can't be evaluated. */
 const isNotDone = ({ issues, message, title }: Refused): boolean =>
   message.includes("404 NOT FOUND") ||
   title === BroadcastsErrors.messages.notFound ||

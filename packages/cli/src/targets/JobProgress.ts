@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 
-/** How often it is asked how far a job is. */
+/** How often the state of a job is requested. */
 const askEvery = "500 millis"
 
-/** Asks how far a job is until it is over. It goes on if the command is interrupted. */
+/** Waits until a job is over. The job continues if the command is interrupted. */
 export const untilOver = Effect.fnUntraced(function* <A extends { readonly status: string }, E, R>(
   accepted: A,
   ask: Effect.Effect<A, E, R>

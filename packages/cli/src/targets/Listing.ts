@@ -8,7 +8,7 @@ type PageOf<Name extends string, Item> = { readonly [N in Name]: ReadonlyArray<I
   readonly pagination: { readonly total: number }
 }
 
-/** Reads a listing page by page: all items that it has under a name. */
+/** Reads a listing page by page, and returns all items under `name`. */
 export const itemsOf = Effect.fnUntraced(function* <Name extends string, Item, E>(
   name: Name,
   pageOf: (

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { type CommandRefused, refusal } from "../CommandRefused.ts"
 
-/** Reads the value of a flag that has names with commas between, each one of `literals`; null where it is not given. */
+/** Reads a comma-separated list of `literals` from a flag; null if the flag isn't given. */
 export const readLiterals = <Literal extends string>(
   flag: string,
   literals: ReadonlyArray<Literal>,

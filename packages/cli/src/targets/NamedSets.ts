@@ -6,13 +6,12 @@ import { CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
 import { given } from "./Given.ts"
 import { itemsOf } from "./Listing.ts"
 
-/** A named resource with a uuid. */
 interface Named<Uuid extends string = string> {
   readonly uuid: Uuid
   readonly name: string
 }
 
-/** Which lists or segments to list: by status, and by a part of their names. */
+/** Which lists or segments to list: by status, and by part of their names. */
 export interface Listed {
   readonly status: "active" | "archived"
   readonly search: Option.Option<string>
@@ -38,8 +37,8 @@ const active = { status: "active", search: Option.none<string>() } as const
 export const activeLists = listsThat(active)
 
 /**
- * Returns a function that finds a list or segment: by its uuid, which is not looked up, or by its name among the active ones,
- * ignoring case. If no name or several names match, the function refuses with the flag that gave the name.
+ * Makes a function that finds a list or segment, either by its uuid, which isn't checked, or by its name among the active
+ * ones, ignoring case. If no name or several names match, it fails with the flag that gave the name.
  */
 const namedBy = <Uuid extends string, E, R>(
   what: string,
@@ -66,13 +65,13 @@ const namedBy = <Uuid extends string, E, R>(
     return yield* refusal(`${place}: no active ${what} has this name; ${hint}`)
   })
 
-/** The list that the value of a flag names. */
+/** Finds the list that a flag names. */
 export const listNamed = namedBy("list", Schema.decodeUnknownOption(ContactListUuid), listsThat)
 
-/** The segment that the value of a flag names. */
+/** Finds the segment that a flag names. */
 export const segmentNamed = namedBy("segment", Schema.decodeUnknownOption(SegmentUuid), segmentsThat)
 
-/** If the resource of a command is not found, the command was not done, as with an unknown uuid. */
+/** Fails with `NotDone` if the list or segment isn't found by name, as for an unknown uuid. */
 const orNotDone = <A, E, R>(found: Effect.Effect<A, E | CommandRefused, R>) =>
   Effect.catchIf(
     found,
@@ -80,8 +79,8 @@ const orNotDone = <A, E, R>(found: Effect.Effect<A, E | CommandRefused, R>) =>
     ({ message }) => Effect.fail(new NotDone({ message }))
   )
 
-/** The list of a command. */
+/** Finds the list of a command. */
 export const theList = (text: string) => orNotDone(listNamed("", text))
 
-/** The segment of a command. */
+/** Finds the segment of a command. */
 export const theSegment = (text: string) => orNotDone(segmentNamed("", text))

@@ -5,7 +5,7 @@ import { HttpApiClient } from "effect/http-api"
 import type { ServerAddress } from "./Address.ts"
 import { Target } from "./Target.ts"
 
-/** The workspace that a token of a server opens. */
+/** Makes the workspace of a token on a server the target. */
 export const layerServer = ({ token, url }: ServerAddress) =>
   Layer.effect(
     Target,
@@ -21,13 +21,13 @@ export const layerServer = ({ token, url }: ServerAddress) =>
     )
   ).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** How often a request is repeated that was one too many. */
+/** How often a request above the rate limit is repeated. */
 const repetitions = 10
 
-/** The longest wait before one, in seconds: all of them take less than a response may. */
+/** The longest `Retry-After` to wait for, in seconds. All waits together are shorter than the timeout of a response. */
 const longestWait = 5
 
-/** Repeats a request that is answered 429 after `Retry-After`. The server has done nothing then. */
+/** Repeats a request after `Retry-After` if it returned 429. Such a request had no effect. */
 const repeatLimited = Effect.fnUntraced(function* <E, R>(
   request: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>
 ) {

@@ -6,19 +6,19 @@ import { responseTimeout, toApiError } from "./ApiError.ts"
 
 export type ApiClient = HttpApiClient.ForApi<typeof Api>
 
-/** The workspace that a command works on, through the API of a server or of a database that this process has opened. */
+/** The workspace that a command works on, through the API of a server, or of a database that this process has opened. */
 export class Target extends Context.Service<
   Target,
   {
-    /** Its name in messages. */
+    /** The name of the target, for messages. */
     readonly name: string
     readonly client: ApiClient
-    /** What continues accepted imports when this process ends, as a sentence. */
+    /** A sentence that says who continues accepted imports if this process ends. */
     readonly continuation: string
   }
 >()("@rollcall/cli/target/Target") {}
 
-/** How long a target that does not answer is asked again. */
+/** How long a target that doesn't respond is retried. */
 const retrySchedule = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("5 seconds")]).pipe(
   Schedule.upTo({ duration: "1 minute" })
 )
@@ -32,10 +32,10 @@ export const call = Effect.fnUntraced(function* <A, E>(request: (client: ApiClie
   )
 })
 
-/** Calls the API for what changes nothing, and again for a minute while the target is away. */
+/** Makes a read-only call to the API. If the target is unavailable, retries for a minute. */
 export const read = <A, E>(request: (client: ApiClient) => Effect.Effect<A, E>) => whileAway(call(request))
 
-/** Says once on the standard error what a command waits for, before it asks again. */
+/** Prints once to standard error what the command waits for, before it retries. */
 export const sayingOnce = <A, E extends { readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>,
   isRepeated: (error: E) => boolean
@@ -49,10 +49,10 @@ export const sayingOnce = <A, E extends { readonly message: string }, R>(
     }).pipe(Effect.retry({ schedule: retrySchedule, while: isRepeated }))
   })
 
-/** Repeats what failed because the target is away, for a minute, and says what it waits for. */
+/** Retries for a minute if the target is unavailable, and prints what it waits for. */
 export const whileAway = <A, E extends { readonly _tag: string; readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>
 ) => sayingOnce(effect, ({ _tag }) => _tag === "Unreached" || _tag === "OutcomeUnknown")
 
-/** Refuses the command for the reason that a call failed. */
+/** Fails the command with the message of a failed call. */
 export const refuse = ({ message }: { readonly message: string }) => Effect.fail(refusal(message))

@@ -6,13 +6,13 @@ import { databaseFlags, targetFlags } from "./TargetFlags.ts"
 type Config = Command.Command.Config
 type Values<Flags extends Config> = Command.Command.Config.Infer<Flags>
 
-/** Makes commands, each with `--json` and the flags of where it works. */
+/** Makes commands, each with `--json` and the flags for its target. */
 interface Commands<Module, Where extends Config> {
   <const Name extends string, const Given extends Config, E, R>(
     name: Name,
     description: string,
     given: Given,
-    /** Picks what runs the command with what it was given. */
+    /** Returns the function that runs the command with its arguments. */
     pick: (
       module: Module
     ) => (
@@ -23,7 +23,7 @@ interface Commands<Module, Where extends Config> {
   ): Command.Command<Name, Values<Given & { readonly json: typeof jsonFlag } & Where>, {}, E, R>
 }
 
-/** Makes the commands of a module, which is loaded when one of them runs. They have these flags for where they work. */
+/** Makes the commands of a module, which is loaded when one of them runs. They have the given flags for their target. */
 function commandsOn<const Where extends Config>(
   where: Where
 ): <Module>(load: () => Promise<Module>) => Commands<Module, Where>
@@ -46,13 +46,13 @@ function commandsOn(where: Config): unknown {
       ).pipe(Command.withDescription(description), Command.withExamples(examples))
 }
 
-/** Commands on a server or a database. */
+/** Makes commands on a server or a database. */
 export const targetCommands = commandsOn(targetFlags)
 
-/** Commands on a workspace of a database. */
+/** Makes commands on a workspace of a database. */
 export const databaseCommands = commandsOn(databaseFlags)
 
 const { workspace: _workspace, ...ofDatabase } = databaseFlags
 
-/** Commands on a database itself. */
+/** Makes commands on a whole database. */
 export const upkeepCommands = commandsOn({ ...ofDatabase, token: Flag.withHidden(ofDatabase.token) })

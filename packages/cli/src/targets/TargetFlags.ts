@@ -19,7 +19,7 @@ export const targetFlags = {
   )
 }
 
-/** The same for a command that takes only a database: a server is accepted here, and refused by `readDatabase`. */
+/** The same flags for a command that needs a database. It accepts a server too, so that `readDatabase` can refuse it. */
 export const databaseFlags = {
   ...targetFlags,
   url: Flag.withHidden(targetFlags.url),

@@ -10,7 +10,7 @@ import { forCommand } from "../targets/CommandTarget.ts"
 
 const why = "a server can't change templates"
 
-/** Adds the templates of a file, all or none. The database and its workspace `default` are made if there are none. */
+/** Adds the templates of a file, all or none. Creates a missing database and its workspace `default`. */
 export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
   { file, json }: Printed & { readonly file: string },
   flags: AddressFlags
@@ -30,7 +30,6 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
   yield* print(json, { added: added.length }, () => `${countOf(added.length, "template")} added.`)
 })
 
-/** Removes a template. */
 export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
   { json, ...removed }: Printed & Pick<Template, "locale" | "name">,
   flags: AddressFlags

@@ -9,7 +9,7 @@ import { itemsOf } from "../targets/Listing.ts"
 import { refuse } from "../targets/Target.ts"
 import { templateTable } from "./TemplateTable.ts"
 
-/** Prints the templates that broadcasts of a workspace may name, as a table or as JSON. */
+/** Prints the templates that broadcasts of a workspace can use, as a table or as JSON. */
 export const listTemplates = Effect.fn("ListTemplates.list")(function* ({ json }: Printed, flags: AddressFlags) {
   const offered = yield* allOffered.pipe(
     Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
@@ -24,7 +24,10 @@ const allOffered = Effect.map(
   Arr.map((template) => toOffered(template))
 )
 
-/** A template as an entry of a file for `add`, without channel and account. `add` refuses a template that cannot be sent. */
+/**
+ * Returns a template as an entry of a file for `add`, without channel and account. `add` refuses a template that can't be
+ * sent.
+ */
 const toEntry = (offered: OfferedTemplate): ListedTemplate => {
   const { account: _account, channelType: _channel, ...template } = offered
   return template
@@ -51,7 +54,7 @@ const toOffered = ({ account, channel_type: channelType, ...resource }: Resource
 type Resource = typeof TemplateResource.Type
 type Text = NonNullable<Extract<Resource, { readonly kind: "plain" }>["text"]>
 
-/** The members of a template, or of a card, without members that are null in the resource. */
+/** Returns a template or a card without the members that are null in the resource. */
 const toTemplate = <T extends { readonly body_names: ReadonlyArray<string> | null; readonly text: Text | null }>({
   body_names,
   text,

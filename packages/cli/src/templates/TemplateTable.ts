@@ -1,7 +1,7 @@
 import type { OfferedTemplate } from "@rollcall/core/channel"
 import { numbers, table } from "../screen/Table.ts"
 
-/** Where a template comes from: a column each, where there are several. */
+/** The columns for the channel and the account of templates, shown only if they differ. */
 const sources: ReadonlyArray<{ readonly column: string; readonly of: (template: OfferedTemplate) => string }> = [
   { column: "Channel", of: ({ channelType }) => channelType },
   { column: "Of account", of: ({ account }) => account ?? "" }
@@ -10,8 +10,8 @@ const sources: ReadonlyArray<{ readonly column: string; readonly of: (template: 
 const columns = ["Name", "Locale", "Status", "Header", numbers("Body"), numbers("Buttons"), numbers("Cards")]
 
 /**
- * A table of templates: a row for each, with the number of parameters of its parts. The channel and its
- * account are columns where there are several: the table has to fit a terminal.
+ * Formats templates as a table, with the number of parameters of each part. The channel and the account are columns only if
+ * there are several, so that the table fits into a terminal.
  */
 export const templateTable = (templates: ReadonlyArray<OfferedTemplate>): string => {
   const several = sources.filter(({ of }) => new Set(templates.map(of)).size > 1)

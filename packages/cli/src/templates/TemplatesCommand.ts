@@ -28,7 +28,7 @@ const removeCommand = command(
   ({ removeTemplate }) => removeTemplate
 )
 
-/** `rollcall templates`: the templates that a workspace can send, and its own. */
+/** `rollcall templates`: lists the templates that a workspace can send, and adds or removes its own. */
 export const templatesCommand = Command.make("templates").pipe(
   Command.withDescription("List message templates, and add or remove templates of a workspace."),
   Command.withSubcommands([addCommand, listCommand, removeCommand])

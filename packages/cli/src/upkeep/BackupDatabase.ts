@@ -5,13 +5,11 @@ import { print, type Printed } from "../screen/Output.ts"
 import { readDatabase } from "../targets/Address.ts"
 import { type DatabaseFlags, readExisting, refusing } from "./CheckDatabase.ts"
 
-/** The file that a command writes or reads. */
 interface Options extends Printed {
   readonly file: string
   readonly overwrite: boolean
 }
 
-/** Writes a backup of a database to a file. */
 export const backupDatabase = Effect.fn("Upkeep.backup")(function* (options: Options, flags: DatabaseFlags) {
   const { file } = options
   const { schema, url } = yield* readExisting(flags, "a server is backed up by its database")
@@ -22,7 +20,6 @@ export const backupDatabase = Effect.fn("Upkeep.backup")(function* (options: Opt
   }
 })
 
-/** Replaces a database with a backup. */
 export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: Options, flags: DatabaseFlags) {
   const { file } = options
   const address = yield* readDatabase({ ...flags, workspace: Option.none() }, "a server is restored by its database")
@@ -41,13 +38,13 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: O
 const useTools = (recipe: ReadonlyArray<string>) =>
   refusal(["Postgres is backed up and restored by its own tools:", ...recipe].join("\n  "))
 
-/** A string as one word of a shell command, quoted where the shell would interpret it. */
+/** Quotes a string as one word of a shell command, if needed. */
 const shellWord = (text: string): string =>
   /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /**
- * Extensions belong to no schema. Without the two options, a dump of the schema lacks the extensions and the indexes that need
- * them.
+ * Extensions belong to no schema. Without these two options, a dump of the schema would lack the extensions and the indexes
+ * that need them.
  */
 const dumpRecipe = (schema: string, file: string): ReadonlyArray<string> => [
   `pg_dump --format=custom --schema=${schema} --extension=pg_trgm --extension=btree_gin --file=${shellWord(file)} "$ROLLCALL_DATABASE_URL"`

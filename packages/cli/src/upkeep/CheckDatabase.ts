@@ -8,7 +8,7 @@ import { type AddressFlags, type DatabaseAddress, readDatabase } from "../target
 /** The flags of a command on a whole database. */
 export type DatabaseFlags = Omit<AddressFlags, "workspace">
 
-/** Prints the damage of a database, and the counts that differ. Fails if there is any. */
+/** Prints the damage of a database, and the counts that don't match. Fails if there are any. */
 export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { inspect, nameOf } = yield* databaseOf(flags)
   const found = yield* refusing(inspect)
@@ -16,7 +16,7 @@ export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Prin
   if (!isWhole(found)) return yield* new NotDone({ message: "The database is damaged. Run rollcall check --repair" })
 })
 
-/** Repairs a database, and prints what was found. Fails if something could not be repaired. */
+/** Repairs a database, and prints what was wrong. Fails if something could not be repaired. */
 export const repairDatabase = Effect.fn("Upkeep.repair")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { nameOf, repair } = yield* databaseOf(flags)
   const { found, left } = yield* refusing(repair)
@@ -44,7 +44,7 @@ const linesOf = ({ counts, damages }: Inspection, nameOf: NameOf): string =>
     ])
   ].join("\n")
 
-/** Names a damage. */
+/** Describes a damage. */
 type NameOf = (damage: Inspection["damages"][number]) => string
 
 const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
@@ -52,7 +52,7 @@ const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
   return yield* refusing(databaseMigrations(address.url, address.schema, address))
 })
 
-/** The database of a command that does not create a database, and needs a database that outlives its process. */
+/** Reads the database of a command that needs stored data. Fails for `memory:` and for a missing SQLite file. */
 export const readExisting = Effect.fnUntraced(function* (
   flags: DatabaseFlags,
   why: string

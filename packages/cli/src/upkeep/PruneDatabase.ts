@@ -6,12 +6,12 @@ import { print, type Printed } from "../screen/Output.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
 import { type DatabaseFlags, readExisting } from "./CheckDatabase.ts"
 
-/** The ages that a command names, as they were written. */
+/** The ages from the flags, as given. */
 type Ages = { readonly [Kind in keyof KeepFor]-?: Option.Option<string> }
 
 const flagOf = { events: "--events", importRows: "--import-rows", recipients: "--recipients", messages: "--messages" }
 
-/** Removes what is older than the ages that are given, or counts it if `dryRun`, and prints how many of each. */
+/** Removes data older than the given ages, and prints how much of each kind. With `dryRun`, only counts it. */
 export const pruneDatabase = Effect.fn("Upkeep.prune")(function* (
   { dryRun, json, ...ages }: Ages & Printed & { readonly dryRun: boolean },
   flags: DatabaseFlags
@@ -56,7 +56,7 @@ const readAges = Effect.fnUntraced(function* (ages: Ages) {
 
 const units = { h: Duration.hours, d: Duration.days, w: Duration.weeks } as const
 
-/** A number of hours, days or weeks, such as `90d` or `90 days`. */
+/** Reads a number of hours, days or weeks, such as `90d` or `90 days`. */
 const ageFrom = (text: string): Duration.Duration | undefined => {
   const [, amount, unit] = /^([1-9]\d{0,4}) ?(h|d|w|hour|day|week)s?$/.exec(text.trim()) ?? []
   const first = unit?.[0]

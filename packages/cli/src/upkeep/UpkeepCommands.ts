@@ -33,7 +33,7 @@ export const restoreCommand = backingUp(
 
 const age = (name: string, what: string) => optional(name, `Remove ${what} older than this, such as 90d`)
 
-/** `rollcall prune`: removes what is too old. */
+/** `rollcall prune`: removes old data. */
 export const pruneCommand = upkeepCommands(() => import("./PruneDatabase.ts"))(
   "prune",
   "Remove data older than the given ages, even while a server runs. A server does this itself if the ROLLCALL_KEEP_... variables are set.",

@@ -14,12 +14,11 @@ import { type ApiClient, call, read } from "../targets/Target.ts"
 
 type WebhookView = typeof WebhookResource.Type
 
-/** The webhook of a command, and how the command prints. */
 interface OfWebhook extends Printed {
   readonly uuid: WebhookUuid
 }
 
-/** Makes a request about the webhook of a command, and returns the answer. */
+/** Sends a request about the webhook of a command, and returns the response. */
 const onWebhook = <A, E>(
   { uuid }: OfWebhook,
   flags: AddressFlags,
@@ -30,7 +29,10 @@ const onWebhook = <A, E>(
     call((client) => request(client, { webhook_uuid: uuid }))
   )
 
-/** Creates a webhook and prints its secret, only this once: as the only line of standard output, or in JSON. */
+/**
+ * Creates a webhook and prints its secret, either as the only line of standard output or in JSON. The secret can't be shown
+ * again.
+ */
 export const createWebhook = Effect.fn("KeepWebhooks.create")(function* (
   { address: url, json, types: names }: Printed & { readonly address: string; readonly types: Option.Option<string> },
   flags: AddressFlags
@@ -53,7 +55,7 @@ export const listWebhooks = Effect.fn("KeepWebhooks.list")(function* ({ json }: 
   yield* print(json, webhooks, () => (webhooks.length === 0 ? "No webhooks found." : webhookTable(webhooks)))
 })
 
-/** Changes the address of a webhook or the types of its events. */
+/** Changes the URL of a webhook or its event types. */
 export const updateWebhook = Effect.fn("KeepWebhooks.update")(function* (
   input: OfWebhook & {
     readonly address: Option.Option<string>
@@ -73,7 +75,7 @@ export const updateWebhook = Effect.fn("KeepWebhooks.update")(function* (
   yield* print(json, webhook, () => `Webhook ${uuid} is changed.`)
 })
 
-/** Creates a new secret and prints it, only this once. */
+/** Creates a new secret and prints it. It can't be shown again. */
 export const rotateWebhook = Effect.fn("KeepWebhooks.rotate")(function* (input: OfWebhook, flags: AddressFlags) {
   yield* printSecret(yield* onWebhook(input, flags, ({ webhooks }, params) => webhooks.rotate({ params })), input.json)
 })

@@ -61,7 +61,7 @@ const deleteCommand = command(
   ({ deleteWebhook }) => deleteWebhook
 )
 
-/** `rollcall webhooks`: the endpoints that events are sent to. The module behind a command is loaded when it runs. */
+/** `rollcall webhooks`: manages the endpoints that events are sent to. The modules of a command are loaded when it runs. */
 export const webhooksCommand = Command.make("webhooks").pipe(
   Command.withDescription("Create, list, change, rotate, replay and delete the webhooks of a workspace."),
   Command.withSubcommands([createCommand, listCommand, updateCommand, rotateCommand, replayCommand, deleteCommand])

@@ -15,7 +15,7 @@ import { named, namedText } from "./MessageValues.ts"
 
 type Texts = ReadonlyArray<string>
 
-/** A broadcast as the arguments describe it. */
+/** The arguments that describe a broadcast. */
 interface Asked {
   readonly template: string
   readonly from: string
@@ -49,10 +49,10 @@ type Value = NonNullable<NonNullable<Audience["parameters"]>["header"]>
 
 type FieldValue = Extract<Value, { readonly field: string }>
 
-/** The outcomes of recipients who got a broadcast. */
+/** The statuses of recipients that a message was sent to. */
 const got = ["sent", "delivered", "read"] as const
 
-/** Creates a broadcast to contacts, or prints its estimate. */
+/** Creates a broadcast to contacts. With `dryRun`, prints its estimate instead. */
 export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
   { dryRun, json, ...asked }: Asked & Printed & { readonly dryRun: boolean },
   flags: AddressFlags
@@ -91,7 +91,7 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
   )
 })
 
-/** The values in the arguments, and the order of the values of text and buttons. */
+/** Reads the parameter values from the arguments, in the order of the text and the buttons. */
 const readValues = Effect.fnUntraced(function* (asked: Asked) {
   const formats = new Map(yield* Effect.forEach(asked.formats, namedFormat))
   const written = (value: FieldValue): Value => {
@@ -143,7 +143,7 @@ const payloadOf = Effect.fnUntraced(function* (asked: Asked, { body, button, hea
   }
 })
 
-/** The contacts to include and exclude. */
+/** Reads the contacts to include and exclude. */
 const partsOf = Effect.fnUntraced(function* (asked: Asked) {
   const listed = (flag: string, names: Texts) =>
     Effect.forEach(names, (name) => Effect.map(listNamed(flag, name), (uuid) => ({ contact_list_uuid: uuid })))
@@ -176,7 +176,7 @@ const partsOf = Effect.fnUntraced(function* (asked: Asked) {
 
 const isFormat = Schema.is(ValueFormat)
 
-/** A field and the format of its values. */
+/** Reads a field and the format of its values. */
 const namedFormat = Effect.fnUntraced(function* (text: string) {
   const [field, format] = yield* named("--format", text)
   if (isFormat(format)) return [field, format] as const
@@ -188,7 +188,7 @@ const namedFormat = Effect.fnUntraced(function* (text: string) {
 const fixedValue = (text: string) =>
   Effect.map(namedText(text), ([name, value]): readonly [string, Value] => [name, { value }])
 
-/** `field` or `field:fallback`. */
+/** Reads `field` or `field:fallback`. */
 const fieldOf = (text: string): FieldValue => {
   const at = text.indexOf(":")
   return at < 0 ? { field: text } : { field: text.slice(0, at), fallback: text.slice(at + 1) }

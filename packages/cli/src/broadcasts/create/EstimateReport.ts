@@ -5,13 +5,13 @@ import { messageLines } from "./MessageValues.ts"
 
 type Estimate = typeof EstimateResource.Type
 
-/** How many contacts are not reached for each reason, the most frequent first. */
+/** Lists how many contacts are excluded for each reason, the most frequent first. */
 export const reasonLines = (exclusions: Estimate["exclusions"]): ReadonlyArray<string> =>
   Object.entries(exclusions)
     .toSorted(([, one], [, other]) => other - one)
     .map(([reason, contacts]) => `  ${count(contacts)} not: ${reason}`)
 
-/** How the limits of the workspace would affect recipients when the sends begin. */
+/** Lists how the limits of the workspace would affect recipients at the start of the broadcast. */
 export const predictionLines = ({
   expires_in_quiet_hours = 0,
   frequency_cap = 0,
@@ -25,7 +25,7 @@ export const predictionLines = ({
     { found: unreadable_time_zone, says: "have an invalid time zone" }
   ].flatMap(({ found, says }) => (found === 0 ? [] : [`  ${count(found)} ${says}`]))
 
-/** The estimate of a broadcast. */
+/** Formats the estimate of a broadcast. */
 export const estimateLines = ({ contacts, examples, exclusions, predictions, recipients, seconds }: Estimate): string =>
   [
     `${count(contacts)} contacts, of which ${count(recipients)} would be reached${timeFor(seconds)}.`,

@@ -2,7 +2,7 @@ import type { EstimateResource } from "@rollcall/api"
 import { Effect } from "effect"
 import { refusal } from "../../CommandRefused.ts"
 
-/** The name and the rest of an argument `name=rest`. */
+/** Splits an argument `name=rest` into its name and the rest. */
 export const named = (flag: string, text: string) => {
   const at = text.indexOf("=")
   return at < 1 || at === text.length - 1
@@ -10,9 +10,9 @@ export const named = (flag: string, text: string) => {
     : Effect.succeed([text.slice(0, at), text.slice(at + 1)] as const)
 }
 
-/** A value that is the same for everybody. */
+/** Reads a value that is the same for all recipients. */
 export const namedText = (text: string) => named("--value", text)
 
-/** The header and the text of a message, where the wording of the template is known. */
+/** Formats the header and the text of a message. The text is unknown for some templates. */
 export const messageLines = ({ body, header }: (typeof EstimateResource.Type)["examples"][number]["message"]): string =>
   body === null ? "(the text of the template is not known)" : [...(header ? [header.value] : []), body].join("\n    ")

@@ -11,7 +11,7 @@ import { call } from "../../targets/Target.ts"
 import { predictionLines, reasonLines } from "./EstimateReport.ts"
 import { messageLines, namedText } from "./MessageValues.ts"
 
-/** Makes a broadcast to the recipients that another one has not reached, and prints its uuid. */
+/** Creates a broadcast to the recipients that another broadcast did not reach, and prints its uuid. */
 export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
   asked: Printed & {
     readonly uuid: BroadcastUuid
@@ -50,7 +50,7 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
   )
 })
 
-/** Sends the message of a broadcast to a few numbers, and prints what the channel said. */
+/** Sends the message of a broadcast to a few numbers as a test, and prints the response of the channel. */
 export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
   {
     json,
@@ -65,7 +65,7 @@ export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
   flags: AddressFlags
 ) {
   const { _tag } = yield* readAddress(flags)
-  // The command itself has no channel to send through.
+  // This process has no channel that could send the message.
   if (_tag === "Database") {
     return yield* refusal("a server (--url, ROLLCALL_URL) is needed, because the message is sent now")
   }

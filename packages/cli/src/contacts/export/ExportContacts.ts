@@ -28,11 +28,11 @@ export interface ExportInput {
   readonly for: Option.Option<"spreadsheet">
 }
 
-/** Exports from where the flags say. */
+/** Exports contacts from the target of the flags. */
 export const exportContacts = (input: ExportInput, target: AddressFlags) =>
   Effect.provide(exportTo(input), layerTarget(target))
 
-/** Writes the contacts of a search to a file or to standard output. */
+/** Writes the matching contacts of a search to a file or to standard output. */
 export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: ExportInput) {
   const filters = yield* readFilters(input.filter)
   const path = Option.getOrElse(input.output, () => "-")
@@ -55,7 +55,7 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   }
   let written = 0
   const pages = exportPages(all).pipe(Stream.catch((error) => Stream.fromEffect(refuse(error))))
-  // A search that is refused leaves the file as it is.
+  // Runs the search first, so that an invalid search leaves the file unchanged.
   if (hasConditions(sought) || Option.isSome(input.filter)) yield* Stream.runHead(pages)
   const texts = pages.pipe(
     Stream.mapEffect((contacts) => {
@@ -79,11 +79,11 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
   yield* progress.say(`${count(written)} contacts exported${path === "-" ? "" : ` to ${path}`}.`)
 }, Effect.scoped)
 
-/** What the contacts of a search are opted out of. */
+/** Returns the scopes that the matching contacts of a search are opted out of, by contact uuid. */
 const optOutsOf = Effect.fnUntraced(function* (search: ExportSearch) {
   const found = new Map<string, OptOutScope>()
   for (const value of OptOutScope.literals) {
-    // Not by the name of a column, which may be that of a custom field.
+    // Not by the column name, which a custom field may have too.
     const filter = { field: optOutName, operator: "equals", value } as const
     const pages = exportPages({ ...search, advanced_search: [...(search.advanced_search ?? []), filter] })
     yield* Stream.runForEach(pages, (contacts) =>
@@ -95,7 +95,7 @@ const optOutsOf = Effect.fnUntraced(function* (search: ExportSearch) {
   return found
 })
 
-/** The active lists, and those that the contacts of a search are on. */
+/** Returns the active lists, and for each matching contact of a search, which lists it is on. */
 const listsOfContacts = Effect.fnUntraced(function* (search: ExportSearch) {
   const lists = yield* activeLists
   const listsOf = new Map<string, Array<(typeof lists)[number]>>()

@@ -7,12 +7,12 @@ import { stringify } from "csv-stringify/sync"
 import { count } from "../../screen/Text.ts"
 import type { ExportedContact } from "./ExportPages.ts"
 
-/** Writes contacts as a file, page by page. */
+/** Formats contacts as a file, page by page. */
 export interface ExportFormat {
   /** The beginning of the file, before the first contact. */
   readonly head: string
   readonly page: (contacts: ReadonlyArray<ExportedContact>) => string
-  /** What of the pages so far the file loses, in sentences. */
+  /** Returns warnings about data of the pages so far that the file can't represent. */
   readonly warnings: () => ReadonlyArray<string>
 }
 
@@ -20,16 +20,18 @@ const encode = Schema.encodeSync(Schema.Array(ContactResource))
 
 /** What an export has of contacts besides their fields. */
 export interface ContactExtras {
-  /** What contacts are opted out of, by their uuids. Null where a custom field has the name of the opt-out column. */
+  /**
+   * The scopes that contacts are opted out of, by contact uuid. Null if a custom field has the name of the opt-out column.
+   */
   readonly optOuts: ReadonlyMap<string, OptOutScope> | null
-  /** The active lists, and those that contacts are on, by the uuids of the contacts. */
+  /** The active lists, and which of them each contact is on, by contact uuid. */
   readonly lists: ReadonlyArray<ExportedList>
   readonly listsOf: ReadonlyMap<string, ReadonlyArray<ExportedList>>
 }
 
 type ExportedList = Parameters<typeof listText>[0][number]
 
-/** An object on each line, as the API shows a contact, with its lists and its opt-out. */
+/** JSON Lines: one contact per line as the API returns it, with its lists and its opt-out. */
 export const jsonLinesFormat = ({ lists, listsOf, optOuts }: ContactExtras): ExportFormat => ({
   head: "",
   warnings: () => [],
@@ -46,19 +48,19 @@ export const jsonLinesFormat = ({ lists, listsOf, optOuts }: ContactExtras): Exp
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
-/** The delimiter and the use of a CSV file. */
+/** The style of a CSV file. */
 interface CsvStyle {
   readonly delimiter: string
   /**
-   * Whether the file is for spreadsheets: it begins with a UTF-8 byte order mark, options have their labels, and an apostrophe
-   * marks what a spreadsheet would change.
+   * Whether the file is for spreadsheets. It then begins with a UTF-8 byte order mark, shows the labels of options, and
+   * marks values that a spreadsheet would change with an apostrophe.
    */
   readonly isForSpreadsheet: boolean
 }
 
 /**
- * A row for each contact, with column names that an import knows. The options of a `multiselect` and the lists of a contact share
- * a cell, separated by `|`.
+ * CSV: one row per contact, with column names that an import knows. The options of a `multiselect` and the lists of a
+ * contact share a cell, separated by `|`.
  */
 export const csvFormat = (
   customFields: ReadonlyArray<KnownField>,
@@ -73,7 +75,7 @@ export const csvFormat = (
     if (text.trim() !== text) spaced++
     return forSpreadsheet(text)
   }
-  // An import takes white space off cells without quotes, and ends a row at each kind of line end.
+  // An import trims unquoted cells, and treats every kind of line break as the end of a row.
   const options = { delimiter, quoted_match: /^\s|\s$|\r/ }
   const cellOf = (field: KnownField, value: Value | undefined): string | null => {
     if (value === undefined) return null
@@ -109,5 +111,5 @@ type Value = ExportedContact["custom_fields"][string]
 const ownCell = (value: string | boolean | null, textOf: (text: string) => string): string | null =>
   typeof value === "string" ? textOf(value) : value === null ? null : String(value)
 
-/** Whether a spreadsheet shows only a part of a number, and saves what it shows. */
+/** Whether a spreadsheet would shorten a number, and save the short form. */
 const isLong = (value: number): boolean => String(value).length > 11

@@ -3,15 +3,14 @@ import { Effect, Option, Stream } from "effect"
 import { pageLimit } from "../../targets/Listing.ts"
 import { read } from "../../targets/Target.ts"
 
-/** A contact as it is exported. */
 export type ExportedContact = typeof ContactResource.Type
 
 /** A search without an order. */
 export type ExportSearch = Required<Pick<typeof SearchBody.Type, "advanced_search" | "search_term">>
 
 /**
- * The contacts of a search in the order of their creation, page by page. Each page begins behind the last contact of the one
- * before, so that contacts that are added or removed meanwhile neither repeat others nor hide them.
+ * Streams the matching contacts of a search, ordered by creation, page by page. Each page starts after the last contact of
+ * the previous page, so contacts that are added or removed meanwhile don't cause duplicates or gaps.
  */
 export const exportPages = (search: ExportSearch) => {
   const payload: typeof SearchBody.Type = { ...search, sort_by: { field: "created_at", sort_order: "asc" } }

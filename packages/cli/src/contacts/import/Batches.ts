@@ -6,7 +6,7 @@ import { Stream } from "effect"
 import type { ImportPlan, ImportRequest } from "./ImportClient.ts"
 import { numbers } from "./rows/NationalNumber.ts"
 
-/** Cuts rows into the batches of requests. */
+/** Groups rows into batches, one per request. */
 export const inBatches = <E, R>(rows: Stream.Stream<CheckedRow, E, R>): Stream.Stream<Batch, E, R> =>
   Stream.mapAccum(
     rows,
@@ -15,16 +15,16 @@ export const inBatches = <E, R>(rows: Stream.Stream<CheckedRow, E, R>): Stream.S
     { onHalt: (cutter) => cutter.end() }
   )
 
-/** The identifiers that the rows of a batch give: batches that have one in common must not overtake each other. */
+/** Returns the identifiers in a batch. Batches with a common identifier must not overtake each other. */
 export const keysOf = (batch: Batch): ReadonlySet<string> => new Set(bodiesOf(batch).flatMap(keysOfRow))
 
-/** The identifiers that a row gives. */
+/** Returns the identifiers in a row. */
 export const keysOfRow = (body: ImportRequest["contacts"][number]): ReadonlyArray<string> => [
   ...identifierKeys(numbers, toContactFields(body)).map(({ field, value }) => `${field} ${value}`),
   ...(body.uuid ? [`uuid ${body.uuid}`] : [])
 ]
 
-/** A run of the command line, which begins with a row. */
+/** Makes a run of the command, starting at a row. */
 export const makeRun = (plan: ImportPlan, from: number, words = new FieldWords()): ImportRun<ContactImportUuid> => {
   const { matchOnField, mergeType } = toImportPolicy(plan)
   return new ImportRun({

@@ -10,8 +10,8 @@ import { ImportClient, type ImportRequest } from "./ImportClient.ts"
 type Row = typeof ImportRowBody.Type
 
 /**
- * A client that has the target say what each request would do. A request begins with the earlier rows of the file that
- * its own rows meet, because the target has stored none of them.
+ * An import client that asks the target what each request would do, without storing rows. Each request also includes the
+ * earlier rows of the file that affect its rows, because the target hasn't stored them.
  */
 export const layerDryRun = Layer.effect(
   ImportClient,

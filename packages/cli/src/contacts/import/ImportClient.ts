@@ -10,19 +10,19 @@ import { pageLimit } from "../../targets/Listing.ts"
 /** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type
 
-/** What is the same for each request of an import. */
+/** The parts of an import that are the same for each request. */
 export type ImportPlan = Omit<ImportRequest, "contacts">
 
-/** Sends rows to the target, and waits for their outcome. */
+/** Sends rows to the target, and waits for their results. */
 export class ImportClient extends Context.Service<
   ImportClient,
   {
-    /** Sends 1 to 1,000 rows, once. When this succeeds the target has them and will apply each once. */
+    /** Sends 1 to 1,000 rows, once. If it succeeds, the target has stored the rows and will apply each of them once. */
     readonly send: (request: ImportRequest) => Effect.Effect<ContactImportUuid, ApiError>
 
     /**
-     * Waits until each row has its outcome, and asks again for a minute while the target is away. The contacts of rows
-     * are asked for where the rows are matched: otherwise each has its own.
+     * Waits until all rows have results. If the target is unavailable, retries for a minute. Reads the contacts of rows
+     * only if rows are matched; otherwise each row has its own contact.
      */
     readonly outcome: (uuid: ContactImportUuid, isMatched: boolean) => Effect.Effect<RequestOutcome, ApiError>
   }
@@ -50,10 +50,10 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
   return unmatchedOutcome(summary, yield* answersOf(uuid, summary.failed, "failed"))
 })
 
-/** How many pages of rows are asked for at a time. */
+/** How many pages of rows are requested at once. */
 const pagesAtOnce = 4
 
-/** What was answered about so many rows of an import that is over, all or those of one outcome. */
+/** Returns the results of `count` rows of a finished import: all rows, or those with one outcome. */
 const answersOf = Effect.fnUntraced(function* (
   uuid: ContactImportUuid,
   count: number,
@@ -74,5 +74,8 @@ const answersOf = Effect.fnUntraced(function* (
   return pages.flatMap(({ rows }) => answersIn(rows))
 })
 
-/** How often the target is asked whether an import is over: soon at first, and at least once a second. */
+/**
+ * How often the client asks whether an import is finished: every 50 ms at first, then at growing intervals up to one
+ * second.
+ */
 const pace = Schedule.min([Schedule.exponential("50 millis", 1.5), Schedule.spaced("1 second")])

@@ -22,5 +22,5 @@ const undoCommand = command(
   ({ undoImport }) => undoImport
 )
 
-/** `rollcall contacts imports` and `undo-import`. The module behind them is loaded when one runs. */
+/** `rollcall contacts imports` and `undo-import`. Their module is loaded when one of them runs. */
 export const importCommands = [importsCommand, undoCommand] as const

@@ -59,7 +59,7 @@ export interface ImportInput extends CellFlags, FormatFlags {
   readonly fromRow: number
 }
 
-/** Imports a file into where the flags say. */
+/** Imports a file into the target of the flags. */
 export const importContacts = (input: ImportInput, target: AddressFlags) =>
   Effect.provide(
     importFile(input),
@@ -75,7 +75,7 @@ const dryRun = Layer.unwrap(
   )
 )
 
-/** Imports a file, shows its progress and the outcome of its rows. Fails when a row did. */
+/** Imports a file, and shows its progress and the results of its rows. Fails if a row failed. */
 export const importFile = Effect.fn("ImportContacts.importFile")(function* (input: ImportInput) {
   const { continuation } = yield* Target
   const plan: ImportPlan = {
@@ -187,7 +187,7 @@ const filePartsOf = (file: InputFile, format: FileFormat, options: ReadOptions) 
     ? partsOf<CsvPart | JsonPart>(jsonRows(file, options))
     : partsOf<CsvPart | JsonPart>(csvRows(file, { delimiter: null, ...format, ...options }))
 
-/** Looks at the values of the first rows that rows may be matched on. What can be read only once is not looked at. */
+/** Checks the first rows for fields that rows could be matched on. Skips input that can be read only once. */
 const readSample = Effect.fnUntraced(function* (file: InputFile, format: FileFormat, options: ReadOptions) {
   const values = new MatchValues()
   if (file.size === null) return values.checks
@@ -201,7 +201,7 @@ const readSample = Effect.fnUntraced(function* (file: InputFile, format: FileFor
   return values.checks
 })
 
-/** What speaks against the field that rows are matched on; where they are not matched, which one they could be. */
+/** Returns problems with the field that rows are matched on, or, without one, suggests a field. */
 const matchLines = ({ match_on_field }: ImportPlan, checks: ReadonlyArray<MatchCheck>): ReadonlyArray<string> => {
   if (match_on_field) {
     return checks
@@ -261,7 +261,7 @@ const sayRules = (rules: ReadonlyArray<MapRule>, progress: Progress) => {
   return pairs.length === 0 ? Effect.void : progress.say(`Columns: ${pairs.join(", ")}`)
 }
 
-/** The fields that the columns give, and the columns that are left out. */
+/** Lists which columns fill which fields, and which columns are ignored. */
 const mappingLines = (columns: ReadonlyArray<string>, { sources, unmapped }: ColumnMap): string => {
   const pairs = sources.map(
     ({ columns: places, target }) => `${places.map((at) => columns[at]).join(" or else ")} -> ${nameOf(target)}`
@@ -279,7 +279,7 @@ const mappingLines = (columns: ReadonlyArray<string>, { sources, unmapped }: Col
   ].join("\n")
 }
 
-/** The names that are left out, and how some of them may be given a field. */
+/** Lists ignored columns, and suggests fields for some of them. */
 const notImported = (names: ReadonlyArray<string>, given: ReadonlyArray<ColumnTarget>): string => {
   const proposal = mapProposal(names, given)
   const rest = names.map((name) => (name === "" ? "a column without a name" : name)).join(", ")

@@ -6,16 +6,16 @@ import { sayingOnce } from "../../targets/Target.ts"
 import { inBatches, keysOf } from "./Batches.ts"
 import { ImportClient, type ImportPlan } from "./ImportClient.ts"
 
-/** How many requests are applied at a time. */
+/** How many requests are applied at once. */
 const concurrency = 3
 
-/** How long an interruption waits for the response to a request in flight. */
+/** How long an interruption waits for the response to a request. */
 const drainTimeout = Duration.seconds(5)
 
 /**
- * Imports rows and returns their outcomes, batch by batch in the order of the file. Requests are sent one at a time, so that at
- * most one can be in doubt. Several are applied at a time, and the file is read no faster. Batches with a common identifier are
- * applied one after the other, so that of two rows about one contact the later row counts.
+ * Imports rows and returns their results, batch by batch in the order of the file. Requests are sent one at a time, so that
+ * at most one can have an unknown result. Several are applied at once, and the file is read no faster than that. Batches
+ * with a common identifier are applied one after the other, so that the later of two rows about one contact wins.
  */
 export const importRows = <E, R>(
   rows: Stream.Stream<CheckedRow, E, R>,
@@ -47,8 +47,8 @@ export const importRows = <E, R>(
   )
 
 /**
- * Makes the request of a batch. Repeats it only while it cannot create a contact twice. An interruption waits up to five seconds
- * for the request in flight, to learn whether the rows arrived.
+ * Sends the request of a batch. Repeats it only if that can't create a contact twice. An interruption waits up to five
+ * seconds for the response, to learn whether the rows arrived.
  */
 const sendBatch = (
   run: ImportRun<ContactImportUuid>,

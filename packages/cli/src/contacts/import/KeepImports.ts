@@ -14,7 +14,7 @@ import { type ApiClient, read } from "../../targets/Target.ts"
 
 type ImportView = typeof ImportResource.Type
 
-/** The most contacts whose values were left that are named. */
+/** The most contacts to list whose values were not undone. */
 const maxShown = 10
 
 /** Prints the imported files, newest first, as a table or as JSON. */
@@ -40,7 +40,7 @@ export const listImports = Effect.fn("KeepImports.list")(function* (
   )
 })
 
-/** Undoes the imports of a file, the last one first, and prints how many rows were undone and what was left. */
+/** Undoes the imports of a file, the last one first. Prints how many rows were undone, and what was not. */
 export const undoImport = Effect.fn("KeepImports.undo")(function* (
   { json, uuid, yes }: Printed & { readonly uuid: string; readonly yes: boolean },
   flags: AddressFlags
@@ -77,7 +77,7 @@ export const undoImport = Effect.fn("KeepImports.undo")(function* (
   if (left.length > 0) return yield* new NotDone({ message: "not everything was undone: see above" })
 })
 
-/** Reads imports until there are so many files, or no other import is left. */
+/** Reads imports until `limit` files are complete, or until all imports are read. */
 const newestFiles = Effect.fnUntraced(function* (limit: number) {
   const found: Array<ImportView> = []
   for (;;) {
@@ -96,7 +96,7 @@ const fileView = ({ counts, imports, name, status, uuid }: ImportedFile<ImportVi
   created_at: DateTime.formatIso(imports[0].created_at)
 })
 
-/** Undoes an import whole: a large one takes several requests. */
+/** Undoes a whole import. A large import takes several requests. */
 const undoneWhole = Effect.fnUntraced(function* (uuid: string) {
   const params = { contact_import_uuid: ContactImportUuid.make(uuid) }
   const undo = read((client: ApiClient) => client.imports.undo({ params }))
@@ -105,7 +105,7 @@ const undoneWhole = Effect.fnUntraced(function* (uuid: string) {
   return undone
 })
 
-/** The rows of an import of which something was left, and why. */
+/** Returns the rows that were not fully undone, and why. */
 const leftRows = Effect.fnUntraced(function* (contact_import_uuid: ContactImportUuid) {
   const rows = yield* itemsOf("rows", ({ imports }, query) => imports.rows({ params: { contact_import_uuid }, query }))
   return rows.flatMap(({ contact_uuid, undo }) => {

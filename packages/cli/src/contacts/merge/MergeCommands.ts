@@ -43,5 +43,5 @@ const duplicatesCommand = command(
   ({ listDuplicates }) => listDuplicates
 )
 
-/** `rollcall contacts merge` and `duplicates`. The module behind them is loaded when one runs. */
+/** `rollcall contacts merge` and `duplicates`. Their module is loaded when one of them runs. */
 export const mergeCommands = [mergeCommand, duplicatesCommand] as const

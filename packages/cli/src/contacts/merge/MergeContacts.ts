@@ -21,7 +21,6 @@ const encodeContact = Schema.encodeSync(ContactResource)
 const encodeUndone = Schema.encodeSync(UndoneMergeResource)
 const encodeGroups = Schema.encodeSync(DuplicatePage.fields.groups)
 
-/** Merges a contact into another one. */
 export const mergeContact = (input: MergeInput, flags: AddressFlags) =>
   inTarget(
     flags,
@@ -36,7 +35,6 @@ export const mergeContact = (input: MergeInput, flags: AddressFlags) =>
     })
   )
 
-/** Undoes the last merge into a contact. */
 export const undoMerge = (input: MergeInput, flags: AddressFlags) =>
   inTarget(
     flags,
@@ -61,7 +59,7 @@ export interface DuplicatesInput {
   readonly json: boolean
 }
 
-/** Prints groups of contacts that may be one person: what they have in common, and a table of them. */
+/** Prints groups of contacts that may be the same person: what they have in common, and a table of the contacts. */
 export const listDuplicates = ({ field, json, limit }: DuplicatesInput, flags: AddressFlags) =>
   inTarget(
     flags,

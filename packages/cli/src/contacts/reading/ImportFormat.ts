@@ -3,13 +3,13 @@ import { Effect, Option } from "effect"
 import { extname } from "node:path"
 import { type CommandRefused, refusal } from "../../CommandRefused.ts"
 
-/** How a file is written. A delimiter that was not given is what the file says itself, or else a comma. */
+/** The format of a file. `delimiter` is null if not given: the file's own delimiter, or else a comma. */
 export type FileFormat =
   | { readonly _tag: "Csv"; readonly delimiter: string | null; readonly hasHeader: boolean }
   | { readonly _tag: "JsonLines" }
   | { readonly _tag: "Workbook"; readonly sheet: string | undefined; readonly hasHeader: boolean }
 
-/** The arguments of an import that say how its file is written. */
+/** The arguments that say how to read the file. */
 export interface FormatFlags {
   readonly file: string
   readonly format: Option.Option<"csv" | "jsonl">
@@ -26,10 +26,10 @@ const formats = new Map<string, "csv" | "jsonl">([
   [".ndjson", "jsonl"]
 ])
 
-/** The format that a name says a file has. */
+/** Returns the format for a file name's extension. */
 export const formatNamed = (file: string): "csv" | "jsonl" | undefined => formats.get(extname(file).toLowerCase())
 
-/** How the file of an import is written: as was said, or as its content shows, or else as its name says. */
+/** Returns the format of the imported file: from the flags, from its content, or else from its name. */
 export const readFormat = (
   { delimiter, encoding, file, format, header: hasHeader, sheet }: FormatFlags,
   { kind }: FileLook

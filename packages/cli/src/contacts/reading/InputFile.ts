@@ -13,17 +13,17 @@ import { type FileFormat, type FormatFlags, readFormat } from "./ImportFormat.ts
 
 const chunkSize = 256 * 1024
 
-/** A file and how it is written. */
+/** An opened file and its format. */
 interface OpenedInput {
   readonly input: InputFile
   readonly format: FileFormat
-  /** The sheets of a workbook, that which is read first. */
+  /** The sheets of a workbook. The first one is read. */
   readonly sheets: ReadonlyArray<string>
 }
 
 /**
- * Opens a file, or standard input for `-`, and looks at what it is. A text is read once to check its encoding before any row is
- * sent; standard input cannot be read twice. A workbook is kept in memory.
+ * Opens a file, or standard input for `-`, and detects its format. Reads a text file once to check its encoding before any
+ * row is sent; standard input can't be read twice. Keeps a workbook in memory.
  */
 export const openInput = Effect.fn("InputFile.openInput")(function* (flags: FormatFlags) {
   const { bytes, isLasting, name } = yield* bytesOf(flags.file)
@@ -49,7 +49,7 @@ export const openInput = Effect.fn("InputFile.openInput")(function* (flags: Form
   return { input: { name, size, bytes: text }, format, sheets: [] } satisfies OpenedInput
 })
 
-/** The bytes of a file, and whether they can be read again. */
+/** Opens the bytes of a file, and says whether they can be read again. */
 const bytesOf = Effect.fnUntraced(function* (path: string) {
   if (path === "-") {
     const { stdin } = yield* Stdio.Stdio
@@ -64,7 +64,7 @@ const bytesOf = Effect.fnUntraced(function* (path: string) {
   return { name: path, isLasting: type === "File", bytes: Stream.toAsyncIterable(bytes) }
 })
 
-/** The largest workbook that is read, packed. Its sheets are ten times as large. */
+/** The largest workbook, compressed, in bytes. Its sheets may be ten times as large. */
 const maxWorkbook = 256 * 1024 * 1024
 
 const sourceOf = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
@@ -82,14 +82,14 @@ const sourceOf = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
 const orRefuse = <A>(result: Result.Result<A, string>) =>
   Effect.fromResult(Result.mapError(result, (message) => refusal(message)))
 
-/** Reads of a file. One that cannot be read refuses the command; any other error is a fault. */
+/** Runs a read of a file. A file that can't be read fails the command; any other error is a defect. */
 const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandRefused> =>
   Effect.catch(Effect.tryPromise({ try: read, catch: (error) => error }), (error) => {
     const refused = refusalFor(error)
     return refused === undefined ? Effect.die(error) : Effect.fail(refused)
   })
 
-/** What is read of a file, as a stream. A file that cannot be read refuses the command. */
+/** Streams the parts of a file. A file that can't be read fails the command. */
 export const partsOf = <A>(parts: AsyncIterable<A>): Stream.Stream<A, CommandRefused> =>
   Stream.catch(
     Stream.fromAsyncIterable(parts, (error) => error),
@@ -106,7 +106,7 @@ const refusalFor = (error: unknown): CommandRefused | undefined => {
   return new CommandRefused({ message: [message, ...readings.map(lineOf)].join("\n") })
 }
 
-/** What an option makes of a file. */
+/** Describes how an option would read a file. */
 const lineOf = ({ option, reads, value }: Reading): string => {
   const sign = value === "\t" ? " tab" : /[;|]/.test(value) ? ` "${value}"` : value === "" ? "" : ` ${value}`
   return `  --${option}${sign} reads ${reads}`

@@ -6,7 +6,6 @@ import { refusal } from "../../CommandRefused.ts"
 import { table } from "../../screen/Table.ts"
 import { customFields } from "../../targets/CustomFieldList.ts"
 
-/** A contact as the API shows it. */
 export type ShownContact = typeof ContactResource.Type
 
 const { custom_fields: _values, ...fields } = ContactResource.fields
@@ -15,7 +14,7 @@ const encode = Schema.encodeSync(Schema.Array(ContactResource))
 type Encoded = ReturnType<typeof encode>[number]
 type Value = Encoded[keyof typeof fields] | Encoded["custom_fields"][string]
 
-/** What of a contact is printed: a name, and the value of a contact that it is for. */
+/** A column of printed contacts, and its value for each contact. */
 export interface ContactColumn {
   readonly name: string
   readonly valueOf: (contact: Encoded) => Value
@@ -28,8 +27,8 @@ const ownColumns: ReadonlyMap<string, ContactColumn> = new Map(
 const writable = writableFields.map(String.camelToSnake)
 
 /**
- * Reads the names of columns: fields of contacts, and keys of custom fields, which are asked for where one is named. Returns null
- * where none are given.
+ * Reads the names of columns: fields of contacts or keys of custom fields. Queries the custom fields only if a name isn't a
+ * field of contacts. Returns null without names.
  */
 export const readColumns = Effect.fnUntraced(function* (given: Option.Option<string>) {
   if (Option.isNone(given)) return null
@@ -54,7 +53,7 @@ const customColumn = (name: string): ContactColumn => ({
   valueOf: ({ custom_fields }) => own(custom_fields, name) ?? null
 })
 
-/** Contacts for programs: as the API shows them, or an object of some columns for each. */
+/** Returns contacts as JSON: as in the API, or objects with only the given columns. */
 export const contactObjects = (
   contacts: ReadonlyArray<ShownContact>,
   columns: ReadonlyArray<ContactColumn> | null
@@ -65,7 +64,7 @@ export const contactObjects = (
         Record.fromEntries(columns.map(({ name, valueOf }) => [name, valueOf(contact)]))
       )
 
-/** Contacts for people: a row for each, with some columns, or with those fields that a request may set and some of them have. */
+/** Formats contacts as a table: with the given columns, or with the writable fields that some contacts have. */
 export const contactTable = (
   contacts: ReadonlyArray<ShownContact>,
   columns: ReadonlyArray<ContactColumn> | null

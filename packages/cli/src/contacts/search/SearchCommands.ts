@@ -37,5 +37,5 @@ const searchCommand = command(
   ]
 )
 
-/** `rollcall contacts list` and `search`. The modules behind them are loaded when one runs. */
+/** `rollcall contacts list` and `search`. Their modules are loaded when one of them runs. */
 export const searchCommands = [listCommand, searchCommand] as const

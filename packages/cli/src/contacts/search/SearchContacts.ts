@@ -17,7 +17,7 @@ export interface ListInput extends Shown, Ordered<keyof typeof orderFields> {
 /** The arguments of `rollcall contacts search`. */
 export interface SearchInput extends Shown, Sought, Ordered<string> {}
 
-/** Prints contacts of the workspace, of a list or of a segment. */
+/** Prints the contacts of the workspace, of a list or of a segment. */
 export const listContacts = (input: ListInput, flags: AddressFlags) => inTarget(flags, showListed(input))
 
 const showListed = Effect.fnUntraced(function* (input: ListInput) {
@@ -37,7 +37,7 @@ const showListed = Effect.fnUntraced(function* (input: ListInput) {
   return yield* showContacts(input, (client, page) => client.contacts.list({ query: { ...page, ...ofList, ...order } }))
 })
 
-/** Prints the contacts that satisfy a search. */
+/** Prints the contacts that match a search. */
 export const searchContacts = (input: SearchInput, flags: AddressFlags) =>
   inTarget(
     flags,

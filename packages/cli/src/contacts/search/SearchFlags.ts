@@ -6,7 +6,7 @@ import { refusal } from "../../CommandRefused.ts"
 import { argument, jsonFlag, limit, optional } from "../../targets/Flags.ts"
 import type { Sought } from "./SearchInput.ts"
 
-/** How contacts are printed; an export writes any number of them. */
+/** Flags for how contacts are printed. An export has no such limit. */
 export const shownFlags = {
   order: Flag.Literals("order", ["asc", "desc"]).pipe(
     Flag.withDescription("The sort direction. Contacts without a value come last"),
@@ -17,19 +17,18 @@ export const shownFlags = {
   json: jsonFlag
 }
 
-/** What a listing of contacts is ordered by. */
 export const orderFlag = Flag.Literals("sort", Struct.keys(orderFields)).pipe(
   Flag.withDescription("The sort field. The default is newest first"),
   Flag.optional
 )
 
-/** The words that contacts are searched for. */
+/** The search words. */
 export const words = argument(
   "words",
   "Words to find in names, identifiers or addresses. All must match; accents are ignored"
 ).pipe(Argument.variadic())
 
-/** The lists and segments of a search. */
+/** Flags for the lists and segments of a search. */
 export const setFlags = {
   lists: Flag.String("list").pipe(
     Flag.withDescription("Only contacts on this list, by its name or UUID; may be repeated to match any of the lists"),
@@ -43,7 +42,6 @@ export const setFlags = {
   )
 }
 
-/** The filters of a search. */
 export const whereFlag = Flag.String("where").pipe(
   Flag.withDescription(
     'A filter as "field:operator:value", such as "email:ends_with:@example.org"; may be repeated, and all must match'
@@ -51,7 +49,7 @@ export const whereFlag = Flag.String("where").pipe(
   Flag.atLeast(0)
 )
 
-/** The flags of a search whose contacts a command changes, instead of contacts that it names. */
+/** Flags for a search whose matching contacts are changed, instead of contacts given by uuid. */
 export const soughtFlags = {
   search: optional("search", "Instead of UUIDs, all contacts that match these words, as `contacts search` does"),
   where: whereFlag,
@@ -59,7 +57,7 @@ export const soughtFlags = {
   body: optional("body", "The whole search as JSON for the API, instead of words and filters")
 }
 
-/** The search that the flags say; none if contacts are named. Refuses both, and neither. */
+/** Returns the search from the flags; none if contacts are given. Fails if both or neither are given. */
 export const soughtInstead = Effect.fnUntraced(function* (
   contacts: ReadonlyArray<ContactUuid>,
   { body, lists, search, segments, where }: Omit<Sought, "words"> & { readonly search: Option.Option<string> }

@@ -11,25 +11,25 @@ export interface Sought {
   readonly words: ReadonlyArray<string>
   readonly where: ReadonlyArray<string>
   readonly body: Option.Option<string>
-  /** Names or uuids of lists: the contact is on at least one of them. The same for segments. */
+  /** Names or uuids of lists. Matches contacts on at least one of them. `segments` works in the same way. */
   readonly lists: ReadonlyArray<string>
   readonly segments: ReadonlyArray<string>
 }
 
-/** How contacts are ordered. */
+/** The sort field and direction. */
 export interface Ordered<Field> {
   readonly sort: Option.Option<Field>
   readonly order: Option.Option<"asc" | "desc">
 }
 
-/** The default order: newest first. */
+/** The default sort field. Newest contacts come first. */
 export const newest = "created_at"
 
-/** The direction from the arguments. */
+/** Returns the sort direction. Default: `asc` with a sort field, otherwise `desc`. */
 export const orderOf = ({ order, sort }: Ordered<string>) =>
   Option.getOrElse(order, () => (Option.isSome(sort) ? "asc" : "desc"))
 
-/** The search from the arguments. */
+/** Returns the search from the arguments. */
 export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<string>) {
   const { body, order, sort } = input
   if (Option.isSome(body)) {
@@ -48,7 +48,7 @@ export const searchOf = Effect.fnUntraced(function* (input: Sought & Ordered<str
   } satisfies typeof SearchBody.Type
 })
 
-/** The search from the arguments, without an order. */
+/** Returns the search from the arguments, without an order. */
 export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
   const { body } = input
   if (Option.isNone(body)) return yield* conditionsOf(input)
@@ -63,11 +63,14 @@ export const unorderedSearchOf = Effect.fnUntraced(function* (input: Sought) {
 export const hasConditions = ({ lists, segments, where, words }: Sought): boolean =>
   [words, where, lists, segments].some((given) => given.length > 0)
 
-/** A condition that a field is one of several uuids. */
+/** Makes a condition that a field has one of several uuids. */
 const oneOf = (field: string, uuids: ReadonlyArray<string>): ReadonlyArray<SearchItemBody> =>
   uuids.length === 0 ? [] : [{ field, operator: "equals", value: uuids }]
 
-/** Returns the words and filters, and a function for the type of a field. It knows the fields of the filters and `others`. */
+/**
+ * Returns the words and filters of a search, and a function that returns the type of a field. The function knows the fields
+ * of the filters and `others`.
+ */
 const typedConditionsOf = Effect.fnUntraced(function* (
   { lists, segments, where, words }: Sought,
   others: ReadonlyArray<string>
@@ -85,7 +88,7 @@ const typedConditionsOf = Effect.fnUntraced(function* (
   return { search, typed }
 })
 
-/** The conditions of the words, filters, lists and segments. */
+/** Returns the conditions of the words, filters, lists and segments. */
 export const conditionsOf = (input: Sought) => Effect.map(typedConditionsOf(input, []), ({ search }) => search)
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(SearchBody), { onExcessProperty: "error" })
@@ -97,7 +100,9 @@ const decodeBody = (body: string) =>
 
 const ownNames = new Set([...predefinedFields.keys(), ...Array.from(predefinedFields.keys(), String.camelToSnake)])
 
-/** Finds the types of custom fields among these names. The workspace is queried only if a name is not a field of contacts. */
+/**
+ * Returns the types of the custom fields among these names. Queries the workspace only if a name isn't a field of contacts.
+ */
 const typesOf = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const isOwn = names.every((name) => ownNames.has(name))
   const definitions = isOwn ? [] : yield* customFields

@@ -5,7 +5,7 @@ import { pageLimit } from "../../targets/Listing.ts"
 import { type ApiClient, read } from "../../targets/Target.ts"
 import { contactObjects, contactTable, readColumns, type ShownContact } from "./ContactTable.ts"
 
-/** How contacts are printed. */
+/** How to print contacts. */
 export interface Shown {
   readonly limit: number
   readonly columns: Option.Option<string>
@@ -22,13 +22,13 @@ interface PageQuery {
   readonly offset: number
 }
 
-/** Reads contacts page by page, up to the limit, and prints them and how many more there are. */
+/** Reads contacts page by page up to the limit, and prints them and the number of further ones. */
 export const showContacts = Effect.fnUntraced(function* <E>(
   { columns, json, limit }: Shown,
   pageOf: (client: ApiClient, query: PageQuery) => Effect.Effect<Page, E>
 ) {
   const printed = yield* readColumns(columns)
-  // A contact that is made meanwhile moves others to the next page.
+  // A contact that is created meanwhile moves others to the next page.
   const contacts = new Map<string, ShownContact>()
   let [offset, total] = [0, 0]
   do {

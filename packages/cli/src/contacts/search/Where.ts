@@ -10,8 +10,8 @@ const isOperator = Schema.is(Operator)
 const decodeList = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
 
 /**
- * Reads a filter in the form `field:operator:value`. The value may contain colons. A list in JSON is read as a list; `range` also
- * accepts `lowest..highest`.
+ * Reads a filter in the form `field:operator:value`. The value may contain colons. A JSON list is read as a list; `range`
+ * also accepts `lowest..highest`.
  */
 export const readWhere = Effect.fnUntraced(function* (text: string) {
   const [, field = "", operator = "", value] = /^([^:]*):([^:]*)(?::([^]*))?$/.exec(text) ?? []

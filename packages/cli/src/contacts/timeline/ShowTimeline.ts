@@ -21,7 +21,7 @@ const { items: Items } = TimelinePageResource.fields
 const encode = Schema.encodeSync(Items)
 type Item = ReturnType<typeof encode>[number]
 
-/** Reads a timeline page by page, up to the limit, and prints it and whether there is more. */
+/** Reads a timeline page by page up to the limit, and prints it and whether there is more. */
 export const showTimeline = (input: TimelineInput, flags: AddressFlags) =>
   printTimeline(input).pipe(Effect.catch(refuse), Effect.provide(layerTarget(flags)))
 
@@ -53,7 +53,7 @@ const timelineTable = (items: ReadonlyArray<Item>): string =>
     items.map((item) => [item.at, item.type, item.by ?? "", inWords(item)])
   )
 
-/** What is said of an item besides its type. */
+/** Describes an item. */
 const inWords = (item: Item): string => {
   switch (item.type) {
     case "imported":

@@ -4,7 +4,6 @@ import { Argument, Flag } from "effect/cli"
 import { argument, limit } from "../../targets/Flags.ts"
 import { targetCommands } from "../../targets/TargetCommand.ts"
 
-/** `rollcall contacts timeline`. */
 export const timelineCommand = targetCommands(() => import("./ShowTimeline.ts"))(
   "timeline",
   "Show the timeline of a contact, newest first.",

@@ -12,7 +12,7 @@ import type { StartRefused } from "../StartRefused.ts"
 import { readTemplates } from "./TemplateFile.ts"
 import type { WhatsAppSettings } from "./WhatsApp.ts"
 
-/** How many ended messages a server's simulator keeps. Nothing reads its record. */
+/** How many completed messages the simulator keeps on a server, where nothing reads them. */
 const keepEnded = 10_000
 
 type SimulatorSettings = Pick<Settings, "databaseUrl" | "simulatorJournal" | "simulatorSeed" | "templates">
@@ -20,19 +20,19 @@ type SimulatorSettings = Pick<Settings, "databaseUrl" | "simulatorJournal" | "si
 type ChannelSettings = Pick<Settings, "channel"> & SimulatorSettings & WhatsAppSettings
 type FromChannel<A> = Layer.Layer<A, StartRefused, WorkspaceStore | TemplateStore>
 
-/** The channel in the settings, and its templates. */
+/** Makes the channel from the settings, with its templates. */
 export const channelLayer = (settings: ChannelSettings): FromChannel<MessageChannel | TemplateCatalog> =>
   settings.channel === "whatsapp"
     ? loadWhatsApp(settings)
     : Layer.merge(simulatedLayer(settings), simulatedCatalog(settings))
 
-/** Only the templates. */
+/** Makes only the templates. */
 export const catalogLayer = (
   settings: Pick<ChannelSettings, "channel" | "templates"> & WhatsAppSettings
 ): FromChannel<TemplateCatalog> =>
   settings.channel === "whatsapp" ? loadWhatsApp(settings) : simulatedCatalog(settings)
 
-/** The package of WhatsApp is loaded only when it is used. */
+/** Loads the WhatsApp package only if it is used. */
 const loadWhatsApp = (settings: WhatsAppSettings) =>
   Layer.unwrap(
     Effect.map(
@@ -50,8 +50,8 @@ const simulatedLayer = (settings: SimulatorSettings) => {
 }
 
 /**
- * The templates that a workspace keeps, the templates of the operator's file, and the simulator's templates. If several have a
- * template, the first counts.
+ * The templates stored in the workspace, those of the operator's file, and those of the simulator. If several have the same
+ * template, the first one applies.
  */
 const simulatedCatalog = (settings: Pick<Settings, "templates">) =>
   Layer.unwrap(
@@ -61,7 +61,9 @@ const simulatedCatalog = (settings: Pick<Settings, "templates">) =>
     })
   )
 
-/** The file of the journal. Without a file, the journal ends with the process, like deliveries in memory. */
+/**
+ * Returns the file of the journal. Without a file, the journal is lost when the process exits, like deliveries in memory.
+ */
 const journalFile = ({
   databaseUrl,
   simulatorJournal

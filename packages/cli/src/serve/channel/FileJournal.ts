@@ -4,15 +4,15 @@ import { fstatSync, readSync, writeSync } from "node:fs"
 import { openFile } from "../RegularFile.ts"
 import type { StartRefused } from "../StartRefused.ts"
 
-/** How many bytes are read at a time: far more than a line has. */
+/** How many bytes are read at once, far more than a line has. */
 const readSize = 1024 * 1024
 
 const lineFeed = 0x0a
 
 /**
- * Opens the simulator's journal in a file, until the scope ends. Calls are synchronous: a write of a line into the cache
- * of the operating system takes less time than a switch to another thread. A crash of the process loses none of it; a
- * crash of the machine may.
+ * Opens the simulator's journal in a file, until the scope closes. Calls are synchronous, because writing a line into the
+ * cache of the operating system is faster than switching threads. A crash of the process loses nothing; a crash of the
+ * machine may.
  */
 export const openJournal = (filename: string): Effect.Effect<SimulatorJournal, StartRefused, Scope.Scope> =>
   Effect.map(openFile("ROLLCALL_SIMULATOR_JOURNAL", filename), (file) => {
@@ -21,7 +21,7 @@ export const openJournal = (filename: string): Effect.Effect<SimulatorJournal, S
       append: (line) => {
         const bytes = Buffer.from(`\n${line}\n`)
         const written = writeSync(file, bytes)
-        // Writing the rest now could land behind another process's lines.
+        // Writing the rest now could interleave with another process's lines.
         if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`)
       },
       *readNew() {

@@ -2,12 +2,12 @@ import { Effect, Schema, SchemaIssue } from "effect"
 import { readFile } from "node:fs/promises"
 import { whyUnusable } from "../StartRefused.ts"
 
-/** A file cannot be used. The message is one line: file, place in it, problem. */
+/** An error for a JSON file that can't be used. The message is one line with the file, the place in it and the problem. */
 export class JsonFileUnusable extends Schema.TaggedError<JsonFileUnusable>()("JsonFileUnusable", {
   message: Schema.String
 }) {}
 
-/** Makes a function that reads a JSON file. A property that the schema does not know is refused. */
+/** Makes a function that reads a JSON file. Fails for a property that the schema doesn't have. */
 export const readJsonFile = <A>(schema: Schema.ConstraintDecoder<A>, options: { readonly repeatsInput: boolean }) => {
   const decode = Schema.decodeUnknownEffect(schema, {
     onExcessProperty: "error",
@@ -31,7 +31,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first issue after its place: `[2].cards[0].header: Expected ...`. */
+/** Formats the first issue with its place: `[2].cards[0].header: Expected ...`. */
 const firstIssue = (issue: SchemaIssue.Issue): string => {
   const first = format(issue).issues[0]
   const place = (first?.path ?? [])

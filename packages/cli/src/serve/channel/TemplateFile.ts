@@ -6,7 +6,7 @@ import { StartRefused } from "../StartRefused.ts"
 
 const variable = "ROLLCALL_TEMPLATES"
 
-/** Reads the templates of the file that the variable names. Fails with one line: variable, file, place in it, problem. */
+/** Reads the templates from the file of the variable. Fails with one line: variable, file, place in it, problem. */
 export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Template>, StartRefused> =>
   Effect.andThen(
     checkRegular(variable, filename),
@@ -16,6 +16,6 @@ export const readTemplates = (filename: string): Effect.Effect<ReadonlyArray<Tem
     )
   )
 
-/** Reads the templates of a JSON file, which has an array of them. */
+/** Reads the templates from a JSON file with an array. */
 export const readTemplateFile: (filename: string) => Effect.Effect<ReadonlyArray<Template>, JsonFileUnusable> =
   readJsonFile(Schema.Array(Template), { repeatsInput: true })

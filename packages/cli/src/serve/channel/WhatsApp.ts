@@ -5,11 +5,10 @@ import type { Settings } from "../settings/Settings.ts"
 import { StartRefused } from "../StartRefused.ts"
 import { type AccountSettings, accountsLayer } from "./WhatsAppAccounts.ts"
 
-/** The settings of WhatsApp. */
 export type WhatsAppSettings = Pick<Settings, "templates" | "whatsAppGraphUrl" | "whatsAppGraphVersion"> &
   AccountSettings
 
-/** WhatsApp through the Cloud API. Its templates are those of the business accounts. */
+/** Makes the WhatsApp channel for the Cloud API. Its templates come from the business accounts. */
 export const whatsAppLayer = ({ templates, whatsAppGraphUrl, whatsAppGraphVersion, ...settings }: WhatsAppSettings) => {
   if (templates !== undefined) {
     const message =

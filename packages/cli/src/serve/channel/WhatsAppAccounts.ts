@@ -8,10 +8,10 @@ import type { Settings } from "../settings/Settings.ts"
 import { whatsAppVariables as variables } from "../settings/WhatsAppVariables.ts"
 import { StartRefused } from "../StartRefused.ts"
 
-/** An error says the place in the file, and never what stands there. */
+/** Errors name the place in the file, and never repeat its values. */
 const readFile = readJsonFile(Schema.NonEmptyArray(NamedAccount), { repeatsInput: false })
 
-/** The settings that accounts come from. */
+/** The settings for accounts. */
 export type AccountSettings = Pick<
   Settings,
   | "whatsAppAccounts"
@@ -23,15 +23,15 @@ export type AccountSettings = Pick<
 >
 
 /**
- * The accounts that the settings name: those of a file, which is read once, or one of the workspace `default`. A workspace
- * that is not there is created.
+ * Makes the accounts from the settings: those in a file, which is read once, or one account for the workspace `default`.
+ * Creates missing workspaces.
  */
 export const accountsLayer = (settings: AccountSettings): Layer.Layer<WhatsAppAccounts, StartRefused, WorkspaceStore> =>
   Layer.unwrap(
     Effect.map(namedAccounts(settings), (accounts) => layerNamed(Effect.succeed(accounts), Duration.infinity))
   )
 
-/** The variables of one account. */
+/** The settings of a single account. */
 const ofOne = [
   "whatsAppToken",
   "whatsAppPhoneNumberId",
@@ -73,7 +73,7 @@ const namedAccounts = Effect.fnUntraced(function* (
   return [{ workspace: firstWorkspace, appSecret, businessAccountId, phoneNumberId, token, verifyToken }]
 })
 
-/** Reads the file of the accounts. A phone number belongs to one of them. */
+/** Reads the accounts from the file. A phone number must belong to only one of them. */
 const accountsIn = Effect.fnUntraced(function* (filename: string) {
   yield* checkRegular(variables.whatsAppAccounts.name, filename)
   const accounts = yield* Effect.catch(readFile(filename), ({ message }) => refuse(message))

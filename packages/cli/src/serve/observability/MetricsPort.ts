@@ -5,7 +5,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { listen } from "../Listener.ts"
 import type { Settings } from "../settings/Settings.ts"
 
-/** Answers `GET /metrics` with the metrics, and everything else with 404. If a token is set, requests need it. */
+/** Serves `GET /metrics`, and returns 404 for everything else. If a token is set, requests need it. */
 const makeMetricsApp = (text: Effect.Effect<string>, token: Settings["metricsToken"]) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method, url }) => {
     const refuse = (status: 401 | 404, details: string) =>
@@ -18,7 +18,7 @@ const makeMetricsApp = (text: Effect.Effect<string>, token: Settings["metricsTok
       : refuse(401, "The metrics need their own token, set in ROLLCALL_METRICS_TOKEN.")
   })
 
-/** Serves metrics on a separate port, if the settings name one, until the scope closes. */
+/** Serves metrics on a separate port until the scope closes, if the settings name one. */
 export const serveMetrics = Effect.fnUntraced(function* (text: Effect.Effect<string>, settings: Settings) {
   const { metricsPort: port, metricsToken } = settings
   if (port === undefined) return

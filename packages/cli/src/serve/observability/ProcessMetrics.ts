@@ -5,10 +5,10 @@ import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "n
 /** How often the delay of the event loop is sampled, in milliseconds. */
 const resolution = 20
 
-/** How long a reading holds, in milliseconds: several scrapers see the same one. */
+/** How long a reading is reused, in milliseconds, so that several scrapers see the same values. */
 const keepFor = 5_000
 
-/** What was seen of the event loop, and when. Delays are seconds. */
+/** A measurement of the event loop and its time. Delays are in seconds. */
 interface Reading {
   readonly at: number
   readonly elapsed: EventLoopUtilization
@@ -18,7 +18,7 @@ interface Reading {
   readonly max: number
 }
 
-/** Measures the process itself, its event loop, memory and processor time, until the scope closes. */
+/** Measures the event loop, memory and CPU time of this process until the scope closes. */
 export const measureProcess = Effect.gen(function* () {
   const context = yield* Effect.context()
   const delays = yield* Effect.acquireRelease(
@@ -29,7 +29,7 @@ export const measureProcess = Effect.gen(function* () {
 
   let last: Reading | undefined
   const read = (): Reading => {
-    // A sample is the whole interval; without one yet there is no percentile.
+    // A sample includes the interval itself. Without samples there is no percentile.
     const late = (nanos: number) => Math.max(0, (Number.isFinite(nanos) ? nanos : 0) / 1e9 - resolution / 1_000)
     const elapsed = performance.eventLoopUtilization()
     const reading = {
@@ -67,5 +67,5 @@ export const measureProcess = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.sync(() => registered.forEach(({ remove }) => remove())))
 })
 
-/** A series that is read when it is asked for is not updated. */
+/** A metric that is computed when it is read is never updated. */
 const unused = { update: () => {}, modify: () => {} }

@@ -11,13 +11,16 @@ const exportSpansEvery = Duration.seconds(5)
 /** How long the last export may take when the server stops. */
 const shutdownTimeout = Duration.seconds(2)
 
-/** How often an unreachable collector is reported again. */
+/** How often an unreachable collector is logged again. */
 const reportEvery = Duration.minutes(1)
 
-/** The process, as its collector knows it. */
+/** The id of this process for the collector. */
 const instance = randomUUID()
 
-/** The exporter of a signal; null if the signal is not exported. A variable for one signal overrides the variable for all. */
+/**
+ * Returns the exporter of a signal; null if the signal isn't exported. A variable for one signal overrides the variable for
+ * all signals.
+ */
 const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
   const own =
     signal === "traces"
@@ -55,8 +58,8 @@ const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
 }
 
 /**
- * Exports traces if the settings name a collector; otherwise no spans are created. A missing collector does not slow down
- * requests: spans that it does not take are dropped, which is logged once a minute.
+ * Exports traces if the settings name a collector; otherwise no spans are created. An unavailable collector doesn't slow
+ * down requests: its spans are dropped, and that is logged once a minute.
  */
 export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
   const exporter = exporterOf(settings, "traces")
@@ -72,9 +75,9 @@ export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.succeed(References.TracerEnabled, true),
-        // The span of the routes has the template of a path. Effect's span has the URL, which may name a person.
+        // The span of the routes has the path template. Effect's span has the URL, which may identify a person.
         Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true),
-        // Providers of messages don't use trace headers; webhooks get them from their worker.
+        // Channel providers don't use trace headers; webhooks get them from their worker.
         Layer.succeed(HttpClient.TracerPropagationEnabled, false)
       )
     )
@@ -86,7 +89,7 @@ export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, re
   const exporter = exporterOf(settings, "metrics")
   if (exporter === null) return
   const every = Duration.millis(settings.otelMetricInterval)
-  // Current values are read before each export.
+  // Refreshes the metrics before each export.
   yield* Effect.forkScoped(Effect.repeat(report.refresh, Schedule.spaced(every)))
   yield* Effect.provide(
     OtlpMetrics.make({ ...exporter.options, exportInterval: every }),
@@ -94,7 +97,7 @@ export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, re
   )
 })
 
-/** Sends to the collector. A failure is logged at once, and then at most once a minute. */
+/** Makes the HTTP client for the collector. A failure is logged at once, then at most once a minute. */
 const transport = (variable: string, protocol: Settings["otlpProtocol"]) => {
   let reportedAt = -Infinity
   const client = Layer.effect(
@@ -117,8 +120,8 @@ const transport = (variable: string, protocol: Settings["otlpProtocol"]) => {
 }
 
 /**
- * Decides whether a span is exported. A span follows its parent if the parent is in this process or the sampler is parent-based.
- * Otherwise the sampler decides.
+ * Makes a function that decides whether a span is exported. A span follows its parent if the parent is in this process or
+ * the sampler is parent-based. Otherwise the sampler decides.
  */
 const samplerOf = ({ otelSampler, otelSamplerArgument }: Settings, random: (typeof Random.Random)["Service"]) => {
   const isParentBased = otelSampler.startsWith("parentbased_")
@@ -131,7 +134,7 @@ const samplerOf = ({ otelSampler, otelSamplerArgument }: Settings, random: (type
   }
 }
 
-/** Error messages may quote values of a person, so a span has only the kind of its error. */
+/** Makes a tracer whose spans have only the kind of an error, because error messages may contain personal data. */
 const plainTracer = (
   tracer: Tracer.Tracer,
   isSampled: (parent: Tracer.AnySpan | undefined) => boolean

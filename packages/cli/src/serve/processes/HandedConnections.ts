@@ -1,22 +1,22 @@
 import { Schema } from "effect"
 import type { Worker } from "node:cluster"
 
-/** The message of `node:cluster` that hands a connection to a process. */
+/** Matches the message with which `node:cluster` hands a connection to a process. */
 const isHanding = Schema.is(Schema.Struct({ act: Schema.Literal("newconn"), seq: Schema.Int }))
 
-/** The answer to a message. For a handed connection it says whether the process takes it. */
+/** Matches the reply to a message. For a connection, the reply says whether the process accepts it. */
 const isReply = Schema.is(Schema.Struct({ ack: Schema.Int }))
 
-/** The processes that take connections. */
+/** The processes that accept connections. */
 const listening = new Set<Worker>()
 
-/** Gives no more connections to a process. The process keeps its open connections. */
+/** Hands no more connections to a process. It keeps its open connections. */
 export const stopHanding = (worker: Worker): void => void listening.delete(worker)
 
 /**
- * Passes on the connections that a process was handed but never took, because it died. `node:cluster` keeps them open and waits
- * for the process, so their clients would wait forever. This function answers that the process refuses the connections, and
- * `node:cluster` gives them to another process. Nothing has been read from them.
+ * Rescues connections that were handed to a process that died before it accepted them. `node:cluster` keeps them open and
+ * waits for the process, so their clients would wait forever. This function replies that the process refuses them, and
+ * `node:cluster` hands them to another process. Nothing has been read from them.
  */
 export const keepConnections = (worker: Worker): void => {
   const handed = new Set<number>()
@@ -37,14 +37,14 @@ export const keepConnections = (worker: Worker): void => {
   worker.on("disconnect", () => {
     isConnected = false
     listening.delete(worker)
-    // If no other process listens, the port is closed. The connection is closed too, as if it had been taken.
+    // If no other process listens, the port is closed. Then the connection is closed too, as if it had been accepted.
     const accepted = listening.size === 0
     for (const ack of handed) child.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted })
   })
-  // Node does not notice the end of the channel while a connection is on its way to a dead process: it waits until the process
-  // confirms the connection.
+  // Node doesn't notice the end of the channel while a connection is on its way to a dead process, because it waits for
+  // the confirmation.
   const disconnect = () => void (isConnected && child.emit("disconnect"))
-  // First read everything that the process has sent.
+  // Reads everything that the process has sent first.
   const atEnd = () => void setImmediate(child.connected ? atEnd : disconnect)
   worker.on("exit", atEnd)
 }

@@ -5,33 +5,33 @@ import { mergeMetrics } from "./MergeMetrics.ts"
 import { Order, type Report } from "./Messages.ts"
 import { makeQuestions } from "./Questions.ts"
 
-/** The variable with which a supervisor gives a process its place, from 1. */
+/** The variable in which a supervisor passes a process its place, starting at 1. */
 export const placeVariable = "ROLLCALL_PROCESS"
 
-/** A process of a server with several processes, from its own point of view. */
+/** One of several processes of a server, as the process itself sees it. */
 export interface Member {
-  /** Its place, which it takes over from the process that it replaces. */
+  /** Its place, which a replacement takes over. */
   readonly place: number
-  /** Whether it does the work that a server does once: it stores the bootstrap token, and creates the first token. */
+  /** Whether this process does one-time work: it stores the bootstrap token and creates the first token. */
   readonly isFirst: boolean
-  /** Whether another process has taken its place, so that the server continues when it ends. */
+  /** Whether another process has taken its place, so that the server continues after this process ends. */
   readonly isReplaced: () => boolean
-  /** Tells the supervisor that nothing can refuse its start any more. */
+  /** Tells the supervisor that nothing can refuse the start any more. */
   readonly ready: Effect.Effect<void>
   /**
-   * Gives the supervisor the metrics of this process. Returns the metrics of all processes, or of this process if the supervisor
-   * does not answer in time.
+   * Gives the supervisor the metrics of this process. Returns the metrics of all processes, or only those of this process
+   * if the supervisor doesn't respond in time.
    */
   readonly shareMetrics: (own: Effect.Effect<string>) => Effect.Effect<Effect.Effect<string>>
-  /** Tells the supervisor why this process cannot start, and ends. */
+  /** Tells the supervisor why this process can't start, and exits. */
   readonly refuse: (refused: StartRefused) => Effect.Effect<never>
 }
 
 const decode = Schema.decodeUnknownExit(Order)
 
 /**
- * Makes this process a member, if a supervisor has started it. It ends when the supervisor orders it or has died. Both times it
- * finishes what is in progress, as on SIGTERM.
+ * Makes this process a member if a supervisor started it. It ends when the supervisor tells it to or dies. In both cases it
+ * finishes the work in progress, as on SIGTERM.
  */
 export const joinSupervisor = Effect.gen(function* () {
   const { worker } = cluster
@@ -43,7 +43,7 @@ export const joinSupervisor = Effect.gen(function* () {
 const collectWithin = "4 seconds"
 
 const join = (worker: Worker, place: number): Member => {
-  // Otherwise Node would end the process in the middle of its requests when the supervisor dies.
+  // Without this, Node would end the process in the middle of its requests when the supervisor dies.
   worker.exitedAfterDisconnect = true
   let isReplaced = false
   let measure = (_id: number): void => undefined
@@ -63,7 +63,7 @@ const join = (worker: Worker, place: number): Member => {
         return questions.answer(order.value.id, order.value.text)
     }
   })
-  // A closing terminal signals all processes. The supervisor decides what to do.
+  // A closing terminal sends the signal to all processes. The supervisor decides what to do.
   process.on("SIGHUP", () => undefined)
   return {
     place,
@@ -86,7 +86,7 @@ const join = (worker: Worker, place: number): Member => {
   }
 }
 
-/** Sends a message to the supervisor. A dead supervisor needs no report. */
+/** Sends a message to the supervisor. If the supervisor is dead, it sends nothing. */
 const report = (message: Report, then: () => void = () => undefined): void => {
   if (process.send === undefined || !process.connected) return then()
   process.send(message, undefined, undefined, then)

@@ -1,18 +1,18 @@
-/** The metrics of one process, in the format of Prometheus. */
+/** The metrics of one process, in Prometheus format. */
 export interface ProcessMetrics {
   readonly process: number
   readonly text: string
 }
 
-/** The series of one name, with the lines that say what it is. */
+/** The series of a metric, with the lines that describe it. */
 interface Family {
   readonly about: ReadonlyArray<string>
   readonly series: Array<string>
 }
 
 /**
- * The metrics of several processes as one text: each series has the label `process`, and those of one name are together under
- * one description, as the format asks for.
+ * Merges the metrics of several processes. Each series gets the label `process`, and the series of a metric are grouped
+ * under one description, as the format requires.
  */
 export const mergeMetrics = (texts: ReadonlyArray<ProcessMetrics>): string => {
   const families = new Map<string, Family>()
@@ -37,7 +37,7 @@ export const mergeMetrics = (texts: ReadonlyArray<ProcessMetrics>): string => {
   return Array.from(families.values(), ({ about, series }) => [...about, ...series, ""].join("\n")).join("")
 }
 
-/** A series with one more label, which comes first. */
+/** Adds a label to a series, as its first label. */
 const withLabel = (line: string, label: string): string => {
   const end = line.search(/[{ ]/)
   const rest = line.slice(end)

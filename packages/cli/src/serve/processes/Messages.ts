@@ -2,24 +2,24 @@ import { Schema } from "effect"
 
 /** A message from a process of the server to its supervisor. */
 export const Report = Schema.Union([
-  /** Nothing can refuse its start any more. */
+  /** The process has started, and nothing can refuse its start any more. */
   Schema.TaggedStruct("Ready", {}),
-  /** It cannot start, and ends. The lines are for the operator. */
+  /** The process can't start, and exits. The message is for the operator. */
   Schema.TaggedStruct("Refused", { message: Schema.String }),
-  /** Its metrics, as an answer to the request with this number. */
+  /** The metrics of the process, in response to the request with this id. */
   Schema.TaggedStruct("Measured", { id: Schema.Int, text: Schema.String }),
-  /** It asks for the metrics of all processes. The number identifies the request. */
+  /** A request for the metrics of all processes, with its id. */
   Schema.TaggedStruct("Collect", { id: Schema.Int })
 ])
 export type Report = typeof Report.Type
 
 /** A message from the supervisor to a process. */
 export const Order = Schema.Union([
-  /** It should finish what is in progress, and end. Another process may have taken its place. */
+  /** Tells the process to finish the work in progress and exit. Another process may have taken its place. */
   Schema.TaggedStruct("Stop", { isReplaced: Schema.Boolean }),
-  /** It should report its metrics. The number identifies the request. */
+  /** A request for the process's metrics, with its id. */
   Schema.TaggedStruct("Measure", { id: Schema.Int }),
-  /** The metrics of all processes, as an answer to the request with this number. */
+  /** The metrics of all processes, in response to the request with this id. */
   Schema.TaggedStruct("Collected", { id: Schema.Int, text: Schema.String })
 ])
 export type Order = typeof Order.Type

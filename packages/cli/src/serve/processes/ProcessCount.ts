@@ -10,8 +10,8 @@ const onePerDatabase: { readonly [Tag in Exclude<DatabaseUrl["_tag"], "Postgres"
 }
 
 /**
- * How many processes run under a supervisor; null for a process without a supervisor. A database for a single process gets one
- * process: `auto` logs why, and a larger number is refused.
+ * Returns how many processes run under a supervisor; null for one process without a supervisor. A database for a single
+ * process gets one: `auto` logs why, and a larger number is refused.
  */
 export const processCount = Effect.fnUntraced(function* (
   { databaseUrl, processes }: Pick<Settings, "databaseUrl" | "processes">,

@@ -1,10 +1,10 @@
 import { Deferred, type Duration, Effect, Exit, type Option } from "effect"
 
-/** Questions to another process. It answers each by its number, or not at all. */
+/** Requests to another process. It responds with the id of the request, or not at all. */
 export interface Questions {
-  /** Asks with a unique number. Returns none if there is no answer in time. */
+  /** Sends a request with a unique id. Returns none if no response arrives in time. */
   readonly ask: (send: (id: number) => void, within: Duration.Input) => Effect.Effect<Option.Option<string>>
-  /** Takes an answer. A late answer is ignored. */
+  /** Takes a response. Ignores a late one. */
   readonly answer: (id: number, text: string) => void
 }
 

@@ -9,33 +9,33 @@ import { makeQuestions } from "./Questions.ts"
 export interface Ending {
   readonly code: number | null
   readonly signal: string | null
-  /** Why it refused to start, if it did. */
+  /** Why the process refused to start; null if it didn't. */
   readonly refusal: string | null
 }
 
 /** A process of the server, as its supervisor sees it. */
 export interface ServerProcess {
   readonly pid: number
-  /** Waits until it serves, and works. */
+  /** Waits until the process is ready. */
   readonly ready: Effect.Effect<void>
-  /** Waits until it has ended, in whatever way. */
+  /** Waits until the process has ended for any reason. */
   readonly ended: Effect.Effect<Ending>
-  /** Has it finish what is in progress, and end. Another process may have its place already. */
+  /** Tells the process to finish the work in progress and exit. Another process may have its place already. */
   readonly stop: (options: { readonly isReplaced: boolean }) => Effect.Effect<void>
-  /** Ends it at once. */
+  /** Kills the process at once. */
   readonly kill: Effect.Effect<void>
-  /** Returns its metrics; none if it does not answer in time. */
+  /** Returns the metrics of the process; none if it doesn't respond in time. */
   readonly measure: Effect.Effect<Option.Option<string>>
 }
 
-/** How long a process has to answer for its metrics, which may wait for the store. */
+/** How long a process may take to report its metrics, which may wait for the store. */
 const measureWithin = "3 seconds"
 
 const decode = Schema.decodeUnknownExit(Report)
 
 /**
- * Starts another process of this program, which takes a place among those of the server. It is answered with `collected`
- * when it asks for the metrics of all of them.
+ * Starts another process of this program in a place of the server. When it asks for the metrics of all processes, it gets
+ * `collected`.
  */
 export const forkProcess = (place: number, collected: Effect.Effect<string>): Effect.Effect<ServerProcess> =>
   Effect.sync(() => {
@@ -68,7 +68,7 @@ export const forkProcess = (place: number, collected: Effect.Effect<string>): Ef
     const end = (code: number | null, signal: string | null) =>
       void Deferred.doneUnsafe(ended, Exit.succeed({ code, signal, refusal }))
     worker.on("exit", end)
-    // The process could not be started, or a message did not reach it.
+    // The process could not be started, or a message didn't reach it.
     worker.on("error", () => {
       if (worker.process.pid === undefined) end(null, null)
     })
@@ -86,13 +86,13 @@ export const forkProcess = (place: number, collected: Effect.Effect<string>): Ef
     }
   })
 
-/** An ending in a few words. */
+/** Describes briefly how a process ended. */
 export const describeEnding = ({ code, refusal, signal }: Ending): string => {
   if (refusal !== null) return refusal
   return signal === null ? `it ended with ${code ?? "no code"}` : `it was ended by ${signal}`
 }
 
-/** Ends all processes that were started here, at once. */
+/** Kills all processes that were started here. */
 export const killProcesses = (): void => {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGKILL")
 }

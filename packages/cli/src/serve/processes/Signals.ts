@@ -2,11 +2,12 @@ import { Effect, Queue } from "effect"
 import { isatty } from "node:tty"
 
 /**
- * How many milliseconds after the first signal another signal counts. npm repeats a signal that the terminal has already sent.
+ * How long after the first signal another signal is ignored, in milliseconds. npm repeats a signal that the terminal has
+ * already sent.
  */
 const sameSignal = 500
 
-/** Calls `force` on a second SIGTERM or SIGINT, for operators who don't want to wait until everything is finished. */
+/** Calls `force` on a second SIGTERM or SIGINT, for operators who don't want to wait until all work is finished. */
 export const onSecondSignal = (force: () => void) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -23,8 +24,8 @@ export const onSecondSignal = (force: () => void) =>
   )
 
 /**
- * The requests for a rolling restart: one for each SIGHUP, with at most one waiting. A closing terminal also sends SIGHUP, so a
- * server on a terminal ends, as on SIGTERM.
+ * Requests for a rolling restart: one for each SIGHUP, with at most one waiting. A closing terminal sends SIGHUP too, so a
+ * server on a terminal exits instead, as on SIGTERM.
  */
 export const restartRequests = Effect.gen(function* () {
   const requests = yield* Queue.sliding<void>(1)

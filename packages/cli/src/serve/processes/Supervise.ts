@@ -4,7 +4,7 @@ import { onSecondSignal, restartRequests } from "./Signals.ts"
 import { makeSupervisor } from "./Supervisor.ts"
 
 /**
- * Runs the server in so many processes until it is interrupted. This process only watches over them, and hands them the
+ * Runs the server in `count` processes until it is interrupted. This process only supervises them and hands them the
  * connections that it accepts.
  */
 export const supervise = Effect.fnUntraced(function* (count: number) {

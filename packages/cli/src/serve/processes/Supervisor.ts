@@ -3,23 +3,26 @@ import { StartRefused } from "../StartRefused.ts"
 import { mergeMetrics } from "./MergeMetrics.ts"
 import { describeEnding, type Ending, type ServerProcess } from "./ServerProcess.ts"
 
-/** A process that served for this long has started well. */
+/** How long a process must run to count as started well. */
 const longLife = Duration.seconds(10)
 
-/** The pauses before a process is started again, from the second short-lived process in a row. */
+/**
+ * The pause before a process is restarted, from the second short-lived process in a row. It grows from the first value to
+ * the second.
+ */
 const firstPause = Duration.millis(250)
 const longestPause = Duration.seconds(30)
 
-/** After how many failed starts in a row the server ends, if no process is left. */
+/** How many failed starts in a row end the server if no process is left. */
 const mostFailures = 5
 
-/** How long a process may take to end before it is killed. A process that is not stuck ends sooner. */
+/** How long a process may take to exit before it is killed. Only a stuck process takes longer. */
 const longestEnd = Duration.seconds(12)
 
-/** A place for a process. Processes have it one after the other. */
+/** A place for a process. Its processes replace each other. */
 interface Place {
   readonly number: number
-  /** Held while a process is started for the place. */
+  /** Held while a process starts in this place. */
   readonly turn: Semaphore.Semaphore
   serving: ServerProcess | null
   /** How many processes in a row were short-lived. */
@@ -27,10 +30,10 @@ interface Place {
 }
 
 /**
- * Keeps this many processes running while the scope is open; all of them end when it closes. The first process starts before the
- * others, because it does the work that is done once. If it is refused, the whole start is refused. A process that ends is
- * replaced at once, or after a pause that grows with each short-lived process. `onCut` is called when the scope closes and a
- * process could not finish what was in progress.
+ * Keeps `count` processes running until the scope closes, and then ends all of them. The first process starts before the
+ * others, because it does one-time work. If it refuses to start, the whole start fails. A process that ends is replaced at
+ * once, or after a pause that grows with each short-lived process. `onCut` is called if a process could not finish its work
+ * when the scope closed.
  */
 export const makeSupervisor = Effect.fnUntraced(function* (
   count: number,
@@ -48,7 +51,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
   const alive = new Set<ServerProcess>()
   let failures = 0
 
-  /** The metrics of the serving processes, without processes that don't answer. */
+  /** The metrics of the running processes, except those that don't respond. */
   const collected = Effect.suspend(() =>
     Effect.forEach(
       places,
@@ -81,8 +84,8 @@ export const makeSupervisor = Effect.fnUntraced(function* (
   }, Effect.uninterruptible)
 
   /**
-   * Starts a process, and gives it the place when it serves. Returns the process that had the place. Fails if the new process
-   * ends before, with how it ended.
+   * Starts a process, and gives it the place when it is ready. Returns the previous process. Fails if the new process ends
+   * before it is ready.
    */
   const start = Effect.fnUntraced(function* (place: Place) {
     const process = yield* begin(place.number)
@@ -107,7 +110,7 @@ export const makeSupervisor = Effect.fnUntraced(function* (
       yield* fill(place)
     })
 
-  /** Starts processes for an empty place until one of them serves. */
+  /** Starts processes for an empty place until one of them is ready. */
   const fill = (place: Place): Effect.Effect<void> =>
     Effect.gen(function* () {
       while (place.serving === null) {
@@ -131,8 +134,8 @@ export const makeSupervisor = Effect.fnUntraced(function* (
 
   return {
     /**
-     * Replaces the processes one after the other. Each continues until its successor serves, so that no process is missing. If a
-     * successor cannot start, the remaining processes stay.
+     * Replaces the processes one by one. Each keeps running until its successor is ready, so that capacity never drops. If
+     * a successor can't start, the remaining processes stay.
      */
     restart: Effect.gen(function* () {
       yield* Effect.logInfo("Rolling restart started")
@@ -146,12 +149,12 @@ export const makeSupervisor = Effect.fnUntraced(function* (
       yield* Effect.logInfo("Rolling restart completed")
     }),
 
-    /** Fails when no process is left and none can be started. */
+    /** Fails if no process is left and none can be started. */
     lost: Deferred.await(lost)
   }
 })
 
-/** Waits until a process that was told to end has ended. */
+/** Tells a process to exit, and waits until it has ended. */
 const stop = Effect.fnUntraced(function* (
   { ended, kill, stop }: ServerProcess,
   options: Parameters<ServerProcess["stop"]>[0]

@@ -3,18 +3,18 @@ import { type HttpServerResponse, HttpServerRequest } from "effect/http"
 import type { NetAddress } from "effect/net"
 import type { Settings } from "../settings/Settings.ts"
 
-/** Where the settings say that a server is, on its machine. */
+/** The settings with the address of a server on this machine. */
 export type AddressSettings = Pick<Settings, "host" | "port" | "pathPrefix">
 
-/** The URL of a server that listens, below which everything is served. */
+/** Returns the URL of a listening server, with its prefix. */
 export const urlOf = ({ host, pathPrefix }: AddressSettings, address: NetAddress.SocketAddress): string =>
   urlAt(host, address._tag === "UnixPathAddress" ? "" : `:${address.port}`, pathPrefix)
 
-/** The URL of a server for a client on its machine, where the server listens on all addresses. */
+/** Returns a URL that a client on this machine can use if the server listens on all addresses. */
 export const reachable = (url: string): string =>
   url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
-/** The URL at which a client on the machine of a server reaches it. */
+/** Returns the URL of a server for clients on its machine. */
 export const localUrl = ({ host, pathPrefix, port }: AddressSettings): string =>
   reachable(urlAt(host, `:${port}`, pathPrefix))
 
@@ -26,11 +26,11 @@ type PathPrefix = Settings["pathPrefix"]
 const isBelow = (prefix: PathPrefix, url: string): boolean =>
   url.startsWith(prefix) && (url.length === prefix.length || "/?#;".includes(url.charAt(prefix.length)))
 
-/** The path of a request without the prefix, which a proxy may have taken from it. */
+/** Returns the path of a request without the prefix. A proxy may have removed the prefix already. */
 export const withoutPrefix = (prefix: PathPrefix, url: string): string =>
   prefix === "" || !isBelow(prefix, url) ? url : url.slice(prefix.length).replace(/^(?!\/)/, "/")
 
-/** Adds the prefix to the paths of requests from which a proxy has taken it. */
+/** Adds the prefix to the paths of requests if a proxy has removed it. */
 export const belowPrefix =
   (prefix: PathPrefix) =>
   <E, R>(

@@ -1,5 +1,4 @@
-/** The parts of a server that can run in separate processes: the HTTP API, and the background work. */
+/** The parts of a server that can run in separate processes: the HTTP API and the background work. */
 export const parts = ["http", "workers"] as const
 
-/** One of {@link parts}. */
 export type Part = (typeof parts)[number]

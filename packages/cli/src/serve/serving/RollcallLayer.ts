@@ -16,13 +16,13 @@ import { channelLayer } from "../channel/Channel.ts"
 import { type Settings, variables } from "../settings/Settings.ts"
 import { storageLayer } from "../Storage.ts"
 
-/** Half a megabyte of letters of all scripts, for names that are not ASCII. */
+/** Loads half a megabyte of letters of all scripts, for names that aren't ASCII. */
 const transliteration = Effect.map(
   Effect.promise(() => import("any-ascii")),
   (table) => table.default
 )
 
-/** Every service of Rollcall as the settings say, over their store and their channel. It starts no work. */
+/** Makes every service of Rollcall from the settings, over their store and channel. Starts no background work. */
 export const rollcallLayer = (settings: Settings) =>
   Rollcall.layer.pipe(
     Layer.provide([Layer.succeed(Transliteration, transliteration), NodeCrypto.layerDigest]),
@@ -56,7 +56,7 @@ const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
   allowPrivateAddresses: webhookPrivateAddresses
 })
 
-/** The other settings are those of the program that starts the server. */
+/** Keeps the other import settings of the program that starts the server. */
 const importSettings = ({ keepImportRows }: Settings) =>
   Layer.effect(
     ImportSettings,

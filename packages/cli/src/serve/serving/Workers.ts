@@ -2,5 +2,5 @@ import { Rollcall } from "@rollcall/core"
 import { layer as webhookSender } from "@rollcall/http/webhook-sender"
 import { Layer } from "effect"
 
-/** The background work of a server: it sends and imports what was accepted, calls webhooks, and removes what is too old. */
+/** The background work of a server: sends broadcasts, applies imports, calls webhooks, and removes old data. */
 export const workersLayer = Layer.merge(Rollcall.layerWorkers, Layer.provide(Rollcall.layerWebhooks, webhookSender()))

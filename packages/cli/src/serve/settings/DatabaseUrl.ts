@@ -1,11 +1,11 @@
 import { Redacted, Schema, SchemaGetter } from "effect"
 
-/** Where the data is kept. */
+/** The database that a URL names. */
 export type DatabaseUrl =
   | { readonly _tag: "Sqlite"; readonly filename: string }
-  /** The data ends with the process. */
+  /** A database in memory, which is lost when the process exits. */
   | { readonly _tag: "Memory" }
-  /** The whole URL, which may hold a password. */
+  /** The URL of a Postgres database, which may contain a password. */
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
 const Location: Schema.Codec<DatabaseUrl> = Schema.Union([
@@ -26,7 +26,7 @@ export const DatabaseUrl = Schema.String.check(
 
 function parse(text: string): DatabaseUrl {
   if (text === "memory:") return { _tag: "Memory" }
-  // As in most tools, `sqlite:///var/x.db` and `sqlite:/var/x.db` name the same file.
+  // `sqlite:///var/x.db` and `sqlite:/var/x.db` are the same file, as in most tools.
   return text.startsWith("sqlite:")
     ? { _tag: "Sqlite", filename: text.slice("sqlite:".length).replace(/^\/\//, "") }
     : { _tag: "Postgres", url: Redacted.make(text) }

@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import { variable } from "./Variable.ts"
 import { DurationBetween, Flag, WholeNumber } from "./VariableSchemas.ts"
 
-/** The variables of what is served, how many requests are answered, and for how long. */
+/** The variables of the HTTP API: what it serves, its limits and its timeouts. */
 export const httpVariables = {
   console: variable({
     name: "ROLLCALL_CONSOLE",

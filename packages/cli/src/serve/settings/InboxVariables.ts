@@ -1,7 +1,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { variable } from "./Variable.ts"
 
-/** Texts with commas between, at least one. */
+/** Strings separated by commas, at least one. */
 const Words = Schema.String.pipe(
   Schema.decodeTo(Schema.NonEmptyArray(Schema.NonEmptyString), {
     decode: SchemaGetter.transform((text: string) => {
@@ -12,7 +12,7 @@ const Words = Schema.String.pipe(
   })
 )
 
-/** The variables of what channels report. */
+/** The variables of the inbox, for messages that channels report. */
 export const inboxVariables = {
   stopWords: variable({
     name: "ROLLCALL_STOP_WORDS",

@@ -1,7 +1,6 @@
 import { variable } from "./Variable.ts"
 import { Token, WholeNumber } from "./VariableSchemas.ts"
 
-/** The variables of the metrics of a server. */
 export const metricsVariables = {
   metricsPort: variable({
     name: "ROLLCALL_METRICS_PORT",

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { variable } from "./Variable.ts"
 import { WholeNumber } from "./VariableSchemas.ts"
 
-/** The variables of how many processes a server has. */
 export const processVariables = {
   processes: variable({
     name: "ROLLCALL_PROCESSES",

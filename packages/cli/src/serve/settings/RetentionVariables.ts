@@ -14,7 +14,7 @@ const oneDay = {
   expected: "a time from 1 day, such as `365 days`"
 }
 
-/** The variables of what is removed by its age. */
+/** The variables that say how long data is kept. */
 export const retentionVariables = {
   keepUnmatched: variable({
     ...kept,

@@ -197,12 +197,11 @@ const reads = Struct.map(
   Struct.lambda<ReadOf>(({ read }) => read)
 )
 
-/** Reads every variable. Fails with a line for each invalid variable. */
+/** Reads every variable. Fails with one line for each invalid variable. */
 export const readSettings = Effect.gen(function* () {
   const wrong = Arr.getFailures(Object.values(yield* Effect.all(reads, { mode: "result" })))
   if (wrong.length > 0) return yield* new StartRefused({ message: wrong.map(({ message }) => message).join("\n") })
   return yield* Effect.all(reads)
 })
 
-/** The settings of the environment. */
 export type Settings = Effect.Success<typeof readSettings>

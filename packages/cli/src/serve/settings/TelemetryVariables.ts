@@ -2,10 +2,10 @@ import { Duration, Redacted, Result, Schema, SchemaGetter } from "effect"
 import { variable } from "./Variable.ts"
 import { Flag, WholeNumber } from "./VariableSchemas.ts"
 
-/** An absolute URL of HTTP. */
+/** An absolute HTTP or HTTPS URL. */
 const HttpUrl = Schema.String.check(Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")))
 
-/** A list of `name=value`, with values as in URLs. */
+/** A list of `name=value` pairs, with URL-encoded values. */
 const Pairs = Schema.String.check(
   Schema.isPattern(/^\s*(?:[^=,\s]+\s*=[^,]*(?:,|$)\s*)*$/),
   Schema.makeFilter((text) => Result.isSuccess(Result.try(() => decodeURIComponent(text))))
@@ -45,7 +45,10 @@ const protocols = Schema.Literals(["http/protobuf", "http/json"])
 
 const ofAll = "that of all"
 
-/** Where one signal goes instead of where all of them go. The URL is whole: no path is added. */
+/**
+ * Makes the variable with the endpoint of one signal, which overrides the common endpoint. The URL is used as given,
+ * without adding a path.
+ */
 const endpointOf = (signal: "traces" | "metrics") =>
   variable({
     name: `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`,
@@ -78,7 +81,7 @@ const protocolOf = (signal: "traces" | "metrics") =>
     expected: "http/protobuf or http/json"
   })
 
-/** The variables of OpenTelemetry that are read. */
+/** The variables of OpenTelemetry that Rollcall reads. */
 export const telemetryVariables = {
   otlpEndpoint: variable({
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",

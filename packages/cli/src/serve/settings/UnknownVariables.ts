@@ -2,8 +2,8 @@ import { nearest } from "@rollcall/core/operations"
 import { ConfigProvider, Effect, Option } from "effect"
 
 /**
- * Warnings about unknown environment variables with a prefix of Rollcall, each with the nearest known variable. Also warns of
- * variables of OpenTelemetry that Rollcall does not read: other exporters support more of them.
+ * Returns warnings about unknown environment variables with a prefix of Rollcall, each with the nearest known name. Also
+ * warns of OpenTelemetry variables that Rollcall doesn't read, because other exporters support more of them.
  */
 export const unknownVariables = Effect.fn("UnknownVariables.find")(function* (known: ReadonlyArray<string>) {
   const provider = yield* ConfigProvider.ConfigProvider
@@ -20,7 +20,7 @@ export const unknownVariables = Effect.fn("UnknownVariables.find")(function* (kn
   ]
 }, Effect.orDie)
 
-/** The names of the variables below a path, whose parts are joined with `_`. */
+/** Returns the names of the variables below a path. The parts of a name are joined with `_`. */
 const variablesBelow: (
   provider: ConfigProvider.ConfigProvider,
   path: ReadonlyArray<string>

@@ -1,24 +1,24 @@
 import { Config, Effect, Option, Predicate, Schema } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 
-/** One environment variable: how it is read, and what `--help` says of it. */
+/** An environment variable: how to read it, and its text in `--help`. */
 export interface Variable<A> {
   readonly name: string
   readonly meaning: string
   /** The default, in words. */
   readonly otherwise: string
-  /** Its value. Fails with a line that names it when the value cannot be used. */
+  /** Reads the value. Fails with a line that names the variable if its value is invalid. */
   readonly read: Effect.Effect<A, StartRefused>
 }
 
-/** Describes a variable whose text `schema` decodes. The text of a secret one is never repeated in an error. */
+/** Describes a variable that `schema` decodes. Errors never repeat the value of a secret variable. */
 export const variable = <A, B>(options: {
   readonly name: string
   readonly meaning: string
   readonly otherwise: string
   readonly schema: Schema.Codec<A, string>
   readonly fallback: B
-  /** Completes "must be ...", as such or for the text that is refused. */
+  /** Completes "must be ...": a string, or a function of the invalid value. */
   readonly expected: string | ((text: string) => string)
   readonly secret?: boolean
 }): Variable<A | B> => {

@@ -2,7 +2,7 @@ import { isServedRoot } from "@rollcall/http"
 import { isCountry } from "@rollcall/phone-numbers"
 import { Duration, LogLevel, Schema, SchemaGetter } from "effect"
 
-/** An integer in digits. */
+/** An integer written in digits. */
 export const WholeNumber = (minimum: number, maximum: number) =>
   Schema.String.check(Schema.isPattern(/^\d{1,15}$/)).pipe(
     Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
@@ -15,7 +15,7 @@ const levels = new Map<string, LogLevel.LogLevel>(
   (["Trace", "Debug", "Info", "Warn", "Error", "None"] as const).map((level) => [level.toLowerCase(), level])
 )
 
-/** A log level, in any case. */
+/** A log level, in upper or lower case. */
 export const Level = Schema.String.check(Schema.makeFilter((text) => levels.has(text.toLowerCase()))).pipe(
   Schema.decodeTo(Schema.Literals(LogLevel.values), {
     decode: SchemaGetter.transform((text) => levels.get(text.toLowerCase()) ?? "Info"),
@@ -34,16 +34,16 @@ export const Flag = Schema.Literals(["true", "false"]).pipe(
 /** The code of a country with a known numbering plan. */
 export const Country = Schema.String.check(Schema.makeFilter((text) => isCountry(text)))
 
-/** A bearer token of at least 32 characters that a header may have. A shorter token is easier to guess than generated tokens. */
+/** A bearer token of at least 32 characters that are valid in a header. A shorter token is easier to guess. */
 export const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[\x21-\x7e]{32,}$/)))
 
-/** A span of time such as `30 seconds`. */
+/** A duration such as `30 seconds`. */
 export const DurationBetween = (minimum: Duration.Duration, maximum: Duration.Duration) =>
   Schema.DurationFromString.check(Schema.makeFilter((value) => Duration.between(value, { minimum, maximum })))
 
 /**
- * A path below which everything is served; empty for the root. It cannot begin like a path of the API: a request whose prefix a
- * proxy has removed could not be distinguished from a request with the prefix.
+ * A path prefix for everything that is served; empty for the root. It can't begin like a path of the API, because a request
+ * without the prefix, which a proxy may have removed, would be ambiguous.
  */
 export const PathPrefix = Schema.String.check(
   Schema.isPattern(/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/),

@@ -22,7 +22,7 @@ const secret = (name: string, meaning: string) =>
     secret: true
   })
 
-/** The variables of WhatsApp. The first five are one account of the workspace `default`. */
+/** The variables of WhatsApp. The first five configure one account of the workspace `default`. */
 export const whatsAppVariables = {
   whatsAppToken: secret("ROLLCALL_WHATSAPP_TOKEN", "The access token of the Cloud API."),
   whatsAppPhoneNumberId: id(

@@ -6,7 +6,7 @@ const sqlite = Effect.promise(() => import("@rollcall/storage-sqlite"))
 
 const refusing = Effect.mapError(({ message }: BackupRefused) => new StartRefused({ message }))
 
-/** Copies a SQLite database to a file, while a server may use it. */
+/** Copies a SQLite database to a file. A server may use the database at the same time. */
 export const backupFile = (copy: Copy) => Effect.flatMap(sqlite, ({ backup }) => refusing(backup(copy)))
 
 /** Replaces a SQLite database with a backup. No process may have the database open. */

@@ -12,30 +12,30 @@ import { StartRefused } from "../StartRefused.ts"
 import type { DatabaseUrl } from "../settings/DatabaseUrl.ts"
 import { checkFile, type OpenOptions, refuseDatabase, variable } from "../Storage.ts"
 
-/** The operations of `rollcall migrate` and `rollcall check` on the database of a URL. */
+/** The operations of `rollcall migrate` and `rollcall check` on a database. */
 interface DatabaseMigrations {
-  /** The names of the missing migrations, in their order. */
+  /** Returns the names of the missing migrations, in order. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, StartRefused>
-  /** Runs the missing migrations. Returns their names. */
+  /** Runs the missing migrations, and returns their names. */
   readonly run: Effect.Effect<ReadonlyArray<string>, StartRefused>
-  /** Returns what differs from the result of the migrations, and the counts that differ from the rows. */
+  /** Returns differences from the schema of the migrations, and counts that don't match the rows. */
   readonly inspect: Effect.Effect<Inspection, StartRefused>
-  /** Creates what is missing, and counts all rows again. */
+  /** Creates what is missing, and recounts all rows. */
   readonly repair: Effect.Effect<Repair, StartRefused>
-  /** The SQL of the missing migrations; empty if none is missing. */
+  /** Returns the SQL of the missing migrations; empty if none is missing. */
   readonly print: Effect.Effect<string, StartRefused>
-  /** A difference in a few words. */
+  /** Describes a difference briefly. */
   readonly nameOf: typeof nameOfDamage
 }
 
-/** The required part of an adapter. An adapter is loaded only if the database needs it. */
+/** The members of an adapter that are used here. An adapter is loaded only if the database needs it. */
 interface Adapter<Options> {
   readonly DatabaseAddress: typeof DatabaseAddress
   readonly migrate: MigrationTool<Options>
   readonly nameOfDamage: DatabaseMigrations["nameOf"]
 }
 
-/** The migrations of the database of a URL. `memory:` has no migrations. */
+/** Makes the operations on the database of a URL. `memory:` has no migrations. */
 export const databaseMigrations = (
   url: DatabaseUrl,
   schema: string,

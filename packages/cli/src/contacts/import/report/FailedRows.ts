@@ -2,9 +2,9 @@ import { failedRowsText, type RowFailure } from "@rollcall/contact-files"
 import { Effect, FileSystem } from "effect"
 import { cannotUse, type CommandRefused } from "../../../CommandRefused.ts"
 
-/** Writes failed rows as the file has them, with their numbers and reasons. */
+/** Writes failed rows in the format of the imported file, with their numbers and reasons. */
 export interface FailedRows {
-  /** Takes the columns of a CSV file, before the first row. */
+  /** Writes the columns of a CSV file, before the first row. */
   readonly begin: (columns: ReadonlyArray<string>) => Effect.Effect<void, CommandRefused>
   readonly write: (failures: ReadonlyArray<RowFailure>) => Effect.Effect<void, CommandRefused>
 }
@@ -13,8 +13,8 @@ export interface FailedRows {
 export const noFailedRows: FailedRows = { begin: () => Effect.void, write: () => Effect.void }
 
 /**
- * Opens a file for failed rows in the format of the imported file, so that people can correct it and import it again. An existing
- * file is replaced, or continued when an import is resumed (`append`).
+ * Opens a file for failed rows in the format of the imported file, so that people can correct the rows and import them
+ * again. Replaces an existing file; with `append`, for a resumed import, it appends to it.
  */
 export const openFailedRows = Effect.fn("FailedRows.open")(function* (
   path: string,

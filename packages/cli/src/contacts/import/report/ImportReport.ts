@@ -18,15 +18,15 @@ import { jsonSummary, textSummary } from "./ImportSummary.ts"
 import type { ReportFile } from "./ReportFile.ts"
 import { resumeHint } from "./ResumeHint.ts"
 
-/** Shows the user of an import the outcome of its rows. */
+/** Reports the results of an import to its user. */
 export class ImportReport {
   private readonly findings: ImportFindings
   private readonly options: {
     readonly run: ImportRun<ContactImportUuid>
-    /** The file that takes the failed rows, if any. */
+    /** The path of the file for failed rows, if any. */
     readonly errors: Option.Option<string>
     readonly failed: FailedRows
-    /** The file that takes everything there is to know about rows, if any. */
+    /** The path of the file that reports on each row, if any. */
     readonly reportPath: Option.Option<string>
     readonly reportFile: ReportFile
     readonly progress: Progress
@@ -34,7 +34,7 @@ export class ImportReport {
     readonly plan: ImportPlan
     readonly json: boolean
     readonly dryRun: boolean
-    /** What continues accepted imports. */
+    /** Who continues accepted imports if this process ends. */
     readonly continuation: string
   }
 
@@ -43,7 +43,7 @@ export class ImportReport {
     this.findings = new ImportFindings(options.plan.match_on_field)
   }
 
-  /** Writes what there is to know about the rows of a batch to the files for it, and counts it for the end. */
+  /** Writes the results of a batch to the files, and counts them for the summary. */
   batch({ applied, failures }: FinishedBatch): Effect.Effect<void, CommandRefused> {
     return Effect.gen({ self: this }, function* () {
       yield* this.failures(failures)
@@ -56,7 +56,7 @@ export class ImportReport {
     return Effect.andThen(failed.write(failures), reportFile(failedLines(failures)))
   }
 
-  /** Shows the outcome of all rows. */
+  /** Prints the summary of the whole import. */
   get end(): Effect.Effect<void> {
     const { definitions, dryRun, errors, progress, reportPath, run } = this.options
     const failed = run.counts.failed
@@ -75,7 +75,7 @@ export class ImportReport {
     })
   }
 
-  /** Refuses to continue: the reason and, unless no row was sent, how far the import came and how to continue it. */
+  /** Fails with the reason and, if rows were sent, with how far the import got and how to resume it. */
   stop(reason: string): Effect.Effect<never, CommandRefused> {
     const { run } = this.options
     if (run.accepted < 1 && run.doubt === null) return refusal(reason)
@@ -85,7 +85,7 @@ export class ImportReport {
     )
   }
 
-  /** The same on standard error, after an interruption. */
+  /** Prints how far the import got to standard error, after an interruption. */
   get interrupted(): Effect.Effect<void, CommandRefused> {
     const lines = Effect.suspend(() => Console.error(["Interrupted.", ...this.hint].join("\n")))
     return Effect.andThen(this.rest, lines)

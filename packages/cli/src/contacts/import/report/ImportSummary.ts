@@ -4,10 +4,10 @@ import { count, cut, outputWidth, printable } from "../../../screen/Text.ts"
 
 type Outcome = Pick<ImportRun<string>, "causes" | "counts" | "reasons" | "reported">
 
-/** How many causes are listed, and contacts that several rows met. */
+/** The most causes to list, and the most contacts that several rows matched. */
 const maxListed = 10
 
-/** The outcome of an import as tables, and the contacts that several rows met. */
+/** Formats the results of an import as tables, and lists the contacts that several rows matched. */
 export const textSummary = ({ causes, counts, reported }: Outcome, findings: ImportFindings): string =>
   [
     countTable([
@@ -23,7 +23,7 @@ export const textSummary = ({ causes, counts, reported }: Outcome, findings: Imp
     ...mergeLines(findings)
   ].join("\n")
 
-/** What rows failed for or are doubtful for, the most frequent first, each with one row as an example. */
+/** Formats the causes of failed or doubtful rows as a table, the most frequent first, each with one example row. */
 const causeTable = (title: string, causes: ReadonlyArray<Cause>): ReadonlyArray<string> => {
   if (causes.length === 0) return []
   const rest = causes.length - maxListed
@@ -32,7 +32,7 @@ const causeTable = (title: string, causes: ReadonlyArray<Cause>): ReadonlyArray<
   return [title, shown, ...(rest > 0 ? [`  and ${count(rest)} more causes`] : [])]
 }
 
-/** The same as one JSON object. */
+/** Returns the results of an import as one JSON object. */
 export const jsonSummary = (
   { causes, counts, reasons, reported }: Outcome,
   { causes: doubts, merges, warnings }: ImportFindings

@@ -1,6 +1,6 @@
 import type { KnownField } from "@rollcall/contact-files"
 
-/** Two ways to import rows with options that fields do not have, as commands to copy. */
+/** Suggests two commands that would import rows with options that the fields don't have. */
 export const optionHints = (
   unknown: ReadonlyMap<string, ReadonlySet<string>>,
   definitions: ReadonlyArray<KnownField>

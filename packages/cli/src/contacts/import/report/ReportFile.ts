@@ -3,15 +3,14 @@ import { Effect, FileSystem } from "effect"
 import { stringify } from "csv-stringify/sync"
 import { cannotUse, type CommandRefused } from "../../../CommandRefused.ts"
 
-/** Takes what there is to know about rows, batch by batch. */
+/** Writes what is reported about rows, batch by batch. */
 export type ReportFile = (lines: ReadonlyArray<ReportLine>) => Effect.Effect<void, CommandRefused>
 
-/** No file. */
 export const noReportFile: ReportFile = () => Effect.void
 
 const header = ["row_number", "kind", "reason", "field", "message"]
 
-/** Opens a CSV file for a report. An existing file is replaced, or continued when an import is resumed (`append`). */
+/** Opens a CSV file for a report. Replaces an existing file; with `append`, for a resumed import, it appends to it. */
 export const openReportFile = Effect.fn("ReportFile.open")(function* (path: string, append: boolean) {
   const files = yield* FileSystem.FileSystem
   const refuse = Effect.mapError((error: Parameters<typeof cannotUse>[1]) => cannotUse(path, error))

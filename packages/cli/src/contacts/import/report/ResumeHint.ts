@@ -3,7 +3,7 @@ import type { ContactImportUuid } from "@rollcall/core"
 import { count } from "../../../screen/Text.ts"
 import type { ImportPlan } from "../ImportClient.ts"
 
-/** How far an import came that stopped, and how to continue it without applying a row twice. */
+/** Says how far a stopped import got, and how to resume it without applying a row twice. */
 export const resumeHint = (
   {
     accepted,

@@ -2,7 +2,7 @@ import { type CellFormat, type KnownField, readDateFormat, readLocale, readValue
 import { DateTime, Effect, Option, type Result } from "effect"
 import { refusal } from "../../../CommandRefused.ts"
 
-/** The arguments of an import that say how its cells are read. */
+/** The arguments that say how to read cells. */
 export interface CellFlags {
   readonly dateFormat: Option.Option<string>
   readonly timeZone: Option.Option<string>
@@ -15,7 +15,7 @@ export interface CellFlags {
 
 const orRefuse = <A>(result: Result.Result<A, string>) => Effect.mapError(Effect.fromResult(result), refusal)
 
-/** How the values of a file for these custom fields are read, as the flags say. */
+/** Returns how to read the values of custom fields, according to the flags. */
 export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags, fields: ReadonlyArray<KnownField>) {
   const order = Option.isNone(flags.dateFormat) ? null : yield* orRefuse(readDateFormat(flags.dateFormat.value))
   const name = Option.getOrElse(flags.timeZone, () => "UTC")
@@ -38,7 +38,7 @@ export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags, field
   return format
 })
 
-/** The instant at which the clocks of a zone show this time; where they skip it or show it twice, an offset that is near. */
+/** Returns the timestamp of a local time in a zone. If the clocks skip or repeat that time, uses a nearby offset. */
 const instantIn = (zone: DateTime.TimeZone, wall: number): number =>
   Option.match(DateTime.makeZoned(wall, { timeZone: zone, adjustForTimeZone: true }), {
     onNone: () => wall,

@@ -4,7 +4,7 @@ import { readValue } from "@rollcall/core/people"
 import { Result } from "effect"
 import { toCustomField } from "../../../targets/CustomFieldList.ts"
 
-/** Checks values by the rules of the workspace's fields. */
+/** Makes a check of values against the rules of the workspace's fields. */
 export const lenientCheck = (definitions: ReadonlyArray<typeof CustomFieldResource.Type>): LenientCheck => {
   const fields = new Map(
     definitions.map((definition) => [definition.field_key, toCustomField(definition, definition.workspace_uuid)])
@@ -13,7 +13,7 @@ export const lenientCheck = (definitions: ReadonlyArray<typeof CustomFieldResour
     const field = fields.get(key)
     if (field === undefined) return "is not a custom field"
     return Result.match(readValue(field, value), {
-      // A contact that has an archived option keeps it.
+      // A contact keeps an archived option that it already has.
       onFailure: ({ code, message }) => (code === "archived_option" ? null : message),
       onSuccess: () => null
     })

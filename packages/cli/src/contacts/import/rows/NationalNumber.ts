@@ -3,16 +3,16 @@ import { visible } from "@rollcall/core/operations"
 import { expectedCountry, internationalForm, isCountry, numberForms } from "@rollcall/phone-numbers"
 import { Result } from "effect"
 
-/** The numbers of a file are compared as in a workspace without a country. */
+/** Compares numbers as in a workspace without a country. */
 export const numbers = numberForms()
 
-/** Whether a string is this number in international form, apart from punctuation. */
+/** Whether a string is this number in international form, ignoring punctuation. */
 const isSame = (text: string, number: string): boolean =>
   /^\s*[+＋][\d\s()./-]+$/.test(text) && `+${text.replace(/\D/g, "")}` === number
 
 /**
- * Returns a function that puts the phone numbers of a country into international form. A number that is already international is
- * normalized: `(0)`, invisible marks and `tel:` are removed. If it is not a number, it does not change.
+ * Returns a function that converts phone numbers of a country to international form. It normalizes a number that is already
+ * international, by removing `(0)`, invisible characters and `tel:`. It returns other strings unchanged.
  */
 export const nationalNumbersOf = (country: string): Result.Result<ToInternational, string> => {
   const code = country.toUpperCase()

@@ -2,7 +2,7 @@ import { type CheckedRow, withLists } from "@rollcall/contact-files"
 import { Effect, Result } from "effect"
 import { activeLists } from "../../../targets/NamedSets.ts"
 
-/** Returns what gives a row the lists that it names. The lists are read when the first row names some. */
+/** Makes a function that adds the lists that a row names. Reads the workspace's lists when the first row names one. */
 export const makeRowLists = Effect.fnUntraced(function* (options: Parameters<typeof withLists>[2]) {
   const lists = yield* Effect.cached(activeLists)
   return (row: CheckedRow) =>
