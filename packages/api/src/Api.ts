@@ -20,7 +20,8 @@ import { WebhooksApi } from "./webhooks/WebhooksApi.ts"
 import { asServed } from "./system/OpenApiDocument.ts"
 
 /**
- * The HTTP API: the requests and answers of every endpoint. It imports no server code, so that a browser can use it as a client.
+ * The HTTP API: the requests and responses of every endpoint. It imports no server code, so that browsers can use it as a
+ * client.
  */
 export class Api extends HttpApi.make("rollcall")
   .add(

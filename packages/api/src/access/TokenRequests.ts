@@ -3,7 +3,6 @@ import { described, textOf } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { Instant } from "../requests/Codecs.ts"
 
-/** A token to create. */
 export const CreateTokenBody = Schema.Struct({
   name: described(textOf({ min: 1, max: limits.tokenName }), "What the token is for."),
   scopes: described(

@@ -8,13 +8,13 @@ const shown = spelled({
   status: described(Schema.Literals(["valid", "revoked", "expired"]), "Whether the token is valid now.")
 })
 
-/** A token in the API's format, without the token itself. */
+/** A token in the API's format, without its secret. */
 export const TokenResource = Schema.Struct(shown.fields).annotate({
   identifier: "Token",
   description: "A token of the workspace. The token itself is stored only as a hash, and is not shown."
 })
 
-/** A token in the API's format, with the token itself. */
+/** A token in the API's format, including its secret. */
 export const TokenSecretResource = Schema.Struct({
   ...shown.fields,
   token: described(
@@ -23,20 +23,19 @@ export const TokenSecretResource = Schema.Struct({
   )
 }).annotate({ identifier: "TokenWithSecret", description: "A token with its secret, which is shown only once." })
 
-/** A page of tokens. */
 export const TokenPage = Schema.Struct({
   tokens: described(Schema.Array(TokenResource), "The tokens of the page."),
   pagination: Pagination
 }).annotate({ identifier: "TokenPage", description: "A page of tokens." })
 
-/** Encodes a token, with its status at a time. */
+/** Encodes a token, with its status at the time `now`. */
 const toTokenResource = (token: AccessToken, now: DateTime.Utc): typeof TokenResource.Encoded =>
   shown.encode({ ...token, status: tokenStatusAt(token, now) })
 
-/** Encodes a page of tokens, with their status at a time. */
+/** Encodes a page of tokens, with their status at the time `now`. */
 export const toTokenPage = (now: DateTime.Utc) => pageOf("tokens", (token: AccessToken) => toTokenResource(token, now))
 
-/** Encodes a token with the token itself. */
+/** Encodes a token, including its secret. */
 export const toTokenSecretResource = (
   { record, token }: AccessTokenWithSecret,
   now: DateTime.Utc

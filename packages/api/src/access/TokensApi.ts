@@ -10,7 +10,6 @@ import { operation } from "./Operation.ts"
 import { CreateTokenBody } from "./TokenRequests.ts"
 import { TokenPage, TokenSecretResource } from "./TokenResource.ts"
 
-/** The endpoints of access tokens. */
 export class TokensApi extends HttpApiGroup.make("tokens")
   .add(
     HttpApiEndpoint.get("list", "/v1/tokens", {

@@ -12,10 +12,10 @@ export const Reason = RecipientReason.annotate({
     .join("\n")
 })
 
-/** How many recipients are not reached for each reason. Reasons without recipients are absent. */
+/** The number of recipients that are not reached, by reason. Reasons without recipients are absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Count)
 
-/** How the limits of the workspace would affect the accepted recipients when the sends begin. */
+/** The effects that the limits of the workspace would have on the accepted recipients at the start of the broadcast. */
 export const PredictionCounts = Schema.Struct({
   frequency_cap: described(
     Schema.optionalKey(Count),
@@ -37,7 +37,7 @@ export const PredictionCounts = Schema.Struct({
     "rejected yet: that is decided just before a message is sent. Limits that the workspace doesn't set are absent."
 })
 
-/** Problems with single recipients. They do not fail the request. */
+/** Problems with single recipients, which don't fail the request. */
 const Warnings = Schema.Struct({
   recipients: described(
     Schema.Array(

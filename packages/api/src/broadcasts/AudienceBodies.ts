@@ -7,7 +7,7 @@ import { fieldNamed, fieldOnWire, toSearchBody } from "../contacts/ContactReques
 import { fromWire } from "../requests/WireNames.ts"
 import { SegmentSearchBody, toSegmentSearch } from "../segments/SegmentRequests.ts"
 
-/** A member that excludes the others, so that none is silently ignored. */
+/** A member that can't be combined with the others, so that none of them is ignored silently. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({ message: "cannot be combined with the other members: each part names one kind of contacts" })
 )
@@ -169,7 +169,7 @@ type Value = typeof ValueBody.Type
 type GivenValues = NonNullable<AudienceRequest["parameters"]>
 type GivenValue = NonNullable<GivenValues["header"]>
 
-/** Changes the field name of a value. */
+/** Makes a function that renames the field of a value. */
 const renamed =
   (rename: (field: string) => string) =>
   (value: GivenValue): Value =>
@@ -181,7 +181,7 @@ const renamed =
           ...(value.format && { format: value.format })
         }
 
-/** Changes each of the values. */
+/** Applies a function to each value. */
 const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): Values => {
   const each = ({ body, button, header }: Omit<GivenValues, "cards">) => ({
     ...(header && { header: change(header) }),
@@ -215,10 +215,10 @@ const onWireExclude = (part: ExcludeRequest): typeof ExcludeBody.Encoded =>
     ? onWireInclude(part)
     : { broadcast_uuid: part.broadcastUuid, outcomes: part.outcomes }
 
-/** The most contacts shown of a part, because a broadcast may name tens of thousands and is read often. */
+/** The most contacts of a part to show, because a broadcast may have tens of thousands and is read often. */
 const maxShownContacts = 100
 
-/** Encodes an audience, with every default member. */
+/** Encodes an audience. Adds the members that have defaults. */
 export const toAudienceBody = (audience: AudienceRequest): typeof AudienceBody.Encoded => ({
   include: audience.include.map(onWireInclude),
   exclude: (audience.exclude ?? []).map(onWireExclude),

@@ -71,7 +71,7 @@ const payload = {
   expect: described(given(ExpectBody), "How many contacts of the audience you expect to reach.")
 }
 
-/** The body that creates a broadcast. Only its types are here; core has the rules. */
+/** The body that creates a broadcast. It defines only types; core checks the rules. */
 export const CreateBody = Schema.Struct({
   ...payload,
   client_unique_identifier: described(
@@ -84,7 +84,7 @@ export const CreateBody = Schema.Struct({
   )
 }).annotate({ identifier: "BroadcastBody", description: "A broadcast to send." })
 
-/** The body of `validate`: the same without the idempotency key and the client references. */
+/** The body that validates a broadcast: the body that creates it, without the idempotency key and the client references. */
 export const ValidateBody = Schema.Struct({
   ...payload,
   recipients: described(
@@ -95,7 +95,7 @@ export const ValidateBody = Schema.Struct({
   )
 }).annotate({ identifier: "BroadcastValidationBody", description: "A broadcast to check." })
 
-/** The body of an estimate: a broadcast to an audience, which needs no name. */
+/** The body that estimates a broadcast to an audience. It needs no name. */
 export const EstimateBody = Schema.Struct({
   ...Struct.omit(payload, ["expect"]),
   name: described(given(textOf({ min: 1 })), "The name of the broadcast. It is ignored."),
@@ -107,7 +107,7 @@ export const toEstimateRequest = (body: typeof EstimateBody.Type): AudienceBroad
   audience: toAudienceRequest(body.audience)
 })
 
-/** Converts a body to a request. Its recipients are read separately. */
+/** Converts a body to a request, without its recipients, which are read separately. */
 export const toBroadcastRequest = ({
   audience: _audience,
   expect: _expect,

@@ -15,7 +15,7 @@ import { spelled } from "../requests/WireNames.ts"
 import { Reason } from "./AcceptanceResources.ts"
 import { AudienceBody, toAudienceBody } from "./AudienceBodies.ts"
 
-/** The state of a broadcast after a change. */
+/** Makes the response to a change of a broadcast. */
 const changed = <Members extends Schema.Struct.Fields>(identifier: string, description: string, members: Members) =>
   Schema.Struct({ uuid: Broadcast.fields.uuid, ...members }).annotate({ identifier, description })
 
@@ -79,7 +79,7 @@ export const BroadcastResource = Schema.Struct(details.fields).annotate({
   description: "A broadcast with its counters, which never fall."
 })
 
-/** What happened to the messages of a broadcast over time. */
+/** Counts of a broadcast's messages over time. */
 export const BroadcastSeries = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   seconds: described(Count, "The length of each span in seconds."),
@@ -166,7 +166,7 @@ const messageStatus = spelled({
   metadata: described(Schema.Null, "Always null.")
 })
 
-/** Recipients over all broadcasts. */
+/** Recipients of all broadcasts. */
 export const StatusPage = Schema.Struct({
   recipients: described(Schema.Array(Schema.Struct(messageStatus.fields)), "The recipients of the page."),
   pagination: CursorPagination
@@ -204,7 +204,7 @@ const toRecipientStatus = (recipient: Recipient): (typeof RecipientPage.Encoded)
 
 export const toRecipientPage = cursorPageOf("recipients", toRecipientStatus)
 
-/** A row of message_statuses, where an undeliverable recipient appears as rejected with its reason and error. */
+/** Encodes a recipient for `message_statuses`, where an undeliverable recipient is rejected with its reason and error. */
 const toMessageStatus = (recipient: Recipient): (typeof StatusPage.Encoded)["recipients"][number] => {
   const status = wireStatus(recipient.status)
   return messageStatus.encode({

@@ -37,7 +37,7 @@ import { EstimateResource } from "./EstimateResource.ts"
 import { TestBody, TestedBroadcast } from "./TestBody.ts"
 import { StatusesBody } from "./StatusesBody.ts"
 
-/** Whether the response repeats the response to an earlier request with the same key. */
+/** The header of a response that repeats the response to an earlier request with the same key. */
 export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)
@@ -51,19 +51,19 @@ const RecipientsNotListed = Refused(messages.recipientsNotListed)
 const SeriesNotRead = Refused(messages.seriesNotRead)
 const StatusesNotListed = Refused(messages.statusesNotListed)
 
-/** Annotates an endpoint with its message for a query or a body that breaks rules. */
+/** Annotates an endpoint with its error message for an invalid query or body. */
 export const RefusedAs = Context.Reference<RefusedMessage | null>("@rollcall/api/broadcasts/RefusedAs", {
   defaultValue: () => null
 })
 
-/** Annotates an endpoint with its message for a path that is not a UUID. */
+/** Annotates an endpoint with its error message for a path that isn't a uuid. */
 export const NotFoundAs = Context.Reference<NotFoundMessage>("@rollcall/api/broadcasts/NotFoundAs", {
   defaultValue: () => messages.notFound
 })
 
 /**
- * Answers a path that is not a UUID with 404, and a query or a body that cannot be used, or breaks rules, with every
- * issue: as the endpoint declares.
+ * Checks the requests of the area. A path that isn't a uuid returns 404. An invalid query or body returns every issue, as
+ * the endpoint declares.
  */
 export class BroadcastsRequestErrors extends HttpApiMiddleware.Service<BroadcastsRequestErrors>()(
   "@rollcall/api/broadcasts/BroadcastsRequestErrors"
@@ -78,7 +78,6 @@ const replayed = {
 
 const params = { uuid: described(BroadcastUuid, "The broadcast.") }
 
-/** The endpoints of broadcasts. */
 export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
   .add(
     HttpApiEndpoint.post("create", "/broadcasts", {

@@ -49,7 +49,7 @@ export const toEstimateResource = ({ examples, ...estimate }: AudienceEstimate):
 
 type Values = typeof RecipientParametersBody.Type
 
-/** A carousel has only the buttons of its cards. */
+/** The buttons of a carousel belong to its cards. */
 const toParameters = ({ cards, ...message }: MessageParameters): Values => ({
   ...toValues(message),
   ...(cards !== null && { button: null }),

@@ -7,7 +7,7 @@ const NamedValues = Schema.Record(Schema.String, Schema.String)
 const body = described(given(NamedValues), "The values of the template's text, by the names in body_order.")
 const button = described(given(NamedValues), "The values of the template's buttons, by the names in button_order.")
 
-/** The value of a recipient's header. The broadcast has its type. Core refuses a header with a type. */
+/** The header of a recipient. The broadcast gives its type, and core refuses a header with a type. */
 const RecipientHeaderBody = Schema.Struct({
   type: described(given(Schema.String), "Leave it out: the type is given in the broadcast."),
   value: described(Schema.String, "A string, or the https URL of the media.")
@@ -26,7 +26,6 @@ export const RecipientParametersBody = Schema.Struct({
   cards: described(given(Schema.Array(RecipientCardBody)), "The values of each card of a carousel, in order.")
 }).annotate({ identifier: "RecipientParameters", description: "The values of the message to this recipient." })
 
-/** A recipient to validate. Its client reference is ignored. */
 export const ValidatedRecipientBody = Schema.Struct({
   identifier: described(
     Schema.String,
@@ -35,7 +34,6 @@ export const ValidatedRecipientBody = Schema.Struct({
   parameters: described(given(RecipientParametersBody), "The values of the message to this recipient.")
 }).annotate({ identifier: "ValidatedRecipient", description: "A recipient to check." })
 
-/** A recipient of a broadcast. */
 export const RecipientBody = Schema.Struct({
   ...ValidatedRecipientBody.fields,
   client_reference: described(

@@ -6,7 +6,7 @@ import { given, Instant } from "../requests/Codecs.ts"
 import { fromWire } from "../requests/WireNames.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** The recipients of a broadcast to retry, and the changes. */
+/** The recipients to retry, and the changes to the broadcast. */
 export const RetryBody = Schema.Struct({
   reasons: described(
     Schema.NonEmptyArray(RetryReason),

@@ -4,7 +4,7 @@ import type { RecipientFilter } from "@rollcall/core/sending"
 import { Schema } from "effect"
 import { given, Instant, maxOffset } from "../requests/Codecs.ts"
 
-/** Filters are never ignored: an empty list of references would match nothing, and is refused. */
+/** Filters are never ignored. An empty list of references would match nothing, so it is refused. */
 const ClientReferences = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1_000))
 
 const Filters = Schema.Struct({

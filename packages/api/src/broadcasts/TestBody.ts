@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** The numbers that get the message of a broadcast as a test. */
+/** The numbers to send a test of a broadcast's message to. */
 export const TestBody = Schema.Struct({
   identifiers: described(
     Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(5)),
@@ -19,7 +19,6 @@ export const TestBody = Schema.Struct({
 
 const words = Schema.NullOr(Schema.String)
 
-/** The result of a test. */
 export const TestedBroadcast = Schema.Struct({
   message: described(Schema.NullOr(RenderedMessage), "The message as a person gets it. Null if it could not be made."),
   results: described(

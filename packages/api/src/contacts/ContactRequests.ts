@@ -13,7 +13,7 @@ import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
 import { givenFields } from "./WireFields.ts"
 
-/** The fields of a contact to set. An absent field does not change, and null clears it. */
+/** The fields of a contact to set. A missing field doesn't change, and null clears the field. */
 export const ContactBody = Schema.Struct({
   ...givenFields,
   custom_fields: described(
@@ -29,7 +29,6 @@ const dataTypes =
   "How a custom field compares: text for text, select, multiselect, user and time; long for integers; double for other " +
   "numbers; date for dates; boolean for checkboxes. It is ignored for other fields."
 
-/** A filter of a search. */
 const FilterBody = Schema.Struct({
   field: described(
     Schema.String,
@@ -48,7 +47,7 @@ const FilterBody = Schema.Struct({
 
 const apartFromFilter = { ...apartFrom.filter, data_type: apartFrom.filter.field }
 
-/** A filter, or a group, which has only items. */
+/** A filter, or a group of items. */
 export type SearchItemBody =
   | typeof FilterBody.Type
   | (ApartFromFilter & { readonly any: ReadonlyArray<SearchItemBody>; readonly all?: never; readonly not?: never })
@@ -95,7 +94,7 @@ const SortBody = Schema.Struct({
   data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
 }).annotate({ identifier: "ContactSort", description: "The order of the contacts." })
 
-/** A search. An empty object matches all contacts. Items and the term are joined by AND. */
+/** A search. Contacts match all items and the search term. An empty object matches all contacts. */
 export const SearchBody = Schema.Struct({
   search_term: described(
     Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
@@ -117,7 +116,9 @@ const predefinedNames = new Map(
 )
 const ownNames = new Set(predefinedNames.values())
 
-/** Returns the field with a name: a predefined field in either notation, otherwise the custom field with this key. */
+/**
+ * Returns the field with a name: a predefined field in snake_case or camelCase, otherwise the custom field with this key.
+ */
 export const fieldNamed = (name: string): string => predefinedNames.get(name) ?? name
 
 const toSearchItem = (item: SearchItemBody): SearchItem => {
@@ -143,7 +144,7 @@ export const toSearchRequest = (body: typeof SearchBody.Type): SearchRequest => 
 /** Returns the API's name of a field. */
 export const fieldOnWire = (field: string): string => (ownNames.has(field) ? String.camelToSnake(field) : field)
 
-/** Encodes an item, with every field of its filters. */
+/** Encodes an item. Its filters have all members. */
 const onWireItem = (item: SearchItem): SearchItemBody => {
   if (item.any !== undefined) return { any: item.any.map(onWireItem) }
   if (item.all !== undefined) return { all: item.all.map(onWireItem) }
@@ -152,7 +153,7 @@ const onWireItem = (item: SearchItem): SearchItemBody => {
   return { field: fieldOnWire(field), operator, value: value ?? null, data_type: dataType ?? "text" }
 }
 
-/** Encodes a search without an order, with every field. */
+/** Encodes a search without its order. Null and empty members are included. */
 export const toSearchBody = ({ advancedSearch = [], searchTerm }: Omit<SearchRequest, "sortBy">) => ({
   search_term: searchTerm ?? null,
   advanced_search: advancedSearch.map(onWireItem)

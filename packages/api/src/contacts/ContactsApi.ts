@@ -13,7 +13,7 @@ import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { ContactBody, SearchBody } from "./ContactRequests.ts"
 import { ContactPage, ContactResource } from "./ContactResource.ts"
 
-/** The fields that the listing can be ordered by. */
+/** The fields that the listing can be sorted by. */
 export const orderFields = {
   created_at: { kind: "instant", name: "createdAt" },
   first_name: { kind: "text", name: "firstName" },
@@ -24,7 +24,7 @@ export const orderFields = {
 
 const OrderField = Schema.Literals(Struct.keys(orderFields))
 
-/** The order of contacts in a query. */
+/** The sort order of contacts, as query parameters. */
 export const contactOrder = {
   order_field: described(
     OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
@@ -41,7 +41,6 @@ export const contactOrder = {
 /** The path parameter with the uuid of a contact. */
 export const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 
-/** The endpoints of contacts. */
 export class ContactsApi extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {

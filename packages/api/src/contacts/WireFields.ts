@@ -16,10 +16,10 @@ interface ToWire extends Struct.Lambda {
 /** The fields of a contact that a request may set, with their descriptions. */
 export const writableFields = Struct.map(writableDescriptions, Struct.lambda<ToWire>(text))
 
-/** The optional fields of a contact in requests, by their API names. */
+/** The optional fields of a contact in a request, by their API names. */
 export const givenFields = Struct.map(Struct.renameKeys(writableFields, snakeKeys(names)), Schema.optionalKey)
 
-/** Converts the given fields to their library names. Missing fields stay absent. */
+/** Converts the given fields to their library names. Missing fields stay missing. */
 export const toContactFields = (body: Schema.Struct.Type<typeof givenFields>): ImportRow["fields"] =>
   Struct.renameKeys(Struct.pick(body, givenNames), libraryNames)
 

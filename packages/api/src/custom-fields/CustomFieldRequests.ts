@@ -30,7 +30,6 @@ const Options = Schema.NullOr(
 const editable = "Whether a contact's value can change after the contact was created."
 const sensitive = "Whether values stay out of logs, errors and search terms."
 
-/** The query of the listing of custom fields. */
 export const fieldListingQuery = {
   ...pageQuery,
   status: described(
@@ -40,7 +39,7 @@ export const fieldListingQuery = {
   )
 }
 
-/** A definition to create. */
+/** A custom field to create. */
 export const CreateFieldBody = Schema.Struct({
   name,
   field_type: fieldType,
@@ -58,7 +57,7 @@ export const CreateFieldBody = Schema.Struct({
   select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldCreate", description: "A custom field to define." })
 
-/** A definition that replaces another. Its key stays. */
+/** A custom field that replaces another. The key doesn't change. */
 export const UpdateFieldBody = Schema.Struct({
   name,
   field_type: fieldType,
@@ -76,17 +75,16 @@ export const toDefinition = ({
   selectOptions: toGivenOptions(select_options)
 })
 
-/** Converts options for the library. */
+/** Converts select options to those of the library. */
 export const toGivenOptions = (options: typeof Options.Type | undefined): ReadonlyArray<GivenOption> | null =>
   options?.map((option) => (typeof option === "string" ? option : fromWire(option))) ?? null
 
-/** The value of one field. It is required, and null clears it. */
 export const SetValueBody = Schema.Struct({
   custom_field_uuid: described(CustomFieldUuid, "The custom field."),
   value: described(Schema.Unknown, "A value of the field's type. Null or an empty string clears it.")
 }).annotate({ identifier: "CustomFieldValueSet", description: "The value of one custom field." })
 
-/** The values of several fields. Either all or none are set. */
+/** The values of several fields. Either all are set or none. */
 export const UpdateValuesBody = Schema.Struct({
   custom_fields: described(GivenValues, "Values by field key. Null or an empty string clears a value.")
 }).annotate({ identifier: "CustomFieldValuesUpdate", description: "The values of several custom fields." })

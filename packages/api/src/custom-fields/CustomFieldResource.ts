@@ -31,13 +31,12 @@ const field = spelled({
   )
 })
 
-/** A definition in the API's format. Only `select` and `multiselect` have `select_options`. */
+/** A custom field in the API's format. Only the types `select` and `multiselect` have `select_options`. */
 export const CustomFieldResource = Schema.Struct(field.fields).annotate({
   identifier: "CustomField",
   description: "A field that the workspace adds to its contacts."
 })
 
-/** A page of definitions. */
 export const CustomFieldPage = Schema.Struct({
   custom_fields: described(Schema.Array(CustomFieldResource), "The fields of the page."),
   pagination: Pagination

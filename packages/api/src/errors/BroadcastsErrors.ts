@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 
-/** The messages of the area's operations for errors (specification, Errors). */
+/** The error messages of the area's operations (specification, Errors). */
 export const messages = {
   notScheduled: "Broadcast could not be scheduled",
   notEstimated: "Audience could not be estimated",
@@ -35,14 +35,14 @@ export type RefusedMessage = (typeof messages)[
   | "seriesNotRead"]
 export type NotFoundMessage = (typeof messages)["notFound" | "recipientsNotFound"]
 
-/** The envelope of the Broadcasts area. */
+/** Makes the error body of the Broadcasts area. */
 const envelope = <const Message extends string>(status: ErrorStatus, message: Message) =>
   Schema.Struct({
     message: described(Schema.Literal(message), "What could not be done."),
     details: described(Schema.String, "Why, and how to correct the request.")
   }).pipe(HttpApiSchema.status(status))
 
-/** A refused request, with every violation in `details`. */
+/** Makes the error of an invalid request. `details` lists every issue. */
 export const Refused = <const Message extends RefusedMessage>(message: Message) =>
   envelope(400, message).annotate({ description: "The request is invalid. `details` names every issue." })
 
@@ -85,7 +85,7 @@ const Encoded = envelope(415, statusLines[415]).annotate({
   description: "The body is compressed."
 })
 
-/** Contains only the request id, which is also in the log. */
+/** The error of a failed server. Its details have only the request id, which is also in the log. */
 const Failed = envelope(500, statusLines[500]).annotate({
   identifier: "BroadcastsFailed",
   description: "The server failed. The details have the request id, which is in the server's log."
@@ -99,8 +99,6 @@ export const Unavailable = HttpApiSchema.WithHeaders(
   { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
-/** The errors of every endpoint in the area. */
 export const everywhere = [Failed, Unavailable] as const
 
-/** The errors of every endpoint with a body. */
 export const withBody = [...everywhere, TooSlow, TooLarge, Encoded] as const

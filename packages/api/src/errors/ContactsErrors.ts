@@ -4,7 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import { type ErrorStatus, statusLines } from "./StatusLines.ts"
 import { WireIssue } from "./WireIssue.ts"
 
-/** The envelope of the Contacts area. */
+/** Makes the error body of the Contacts area. */
 const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(status: Status, details: Details) =>
   Schema.Struct({
     error: described(
@@ -81,7 +81,7 @@ export const Invalid = envelope(
   description: "The request is invalid. Every issue is listed."
 })
 
-/** Contains only the request id, which is also in the log. */
+/** The error of a failed server. Its details have only the request id, which is also in the log. */
 const Failed = envelope(500, Schema.String).annotate({
   identifier: "ContactsFailed",
   description: "The server failed. The details have the request id, which is in the server's log."
@@ -95,8 +95,6 @@ export const Unavailable = HttpApiSchema.WithHeaders(
   { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
-/** The errors of every endpoint in the area. */
 export const everywhere = [Failed, Unavailable] as const
 
-/** The errors of every endpoint with a body. */
 export const withBody = [...everywhere, BadRequest, TooSlow, TooLarge, Encoded, Invalid] as const

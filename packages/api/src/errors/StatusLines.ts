@@ -1,4 +1,4 @@
-/** The statuses of errors, as the specification writes them: code and reason phrase in capitals. */
+/** The status lines of errors as in the specification: the code and the reason phrase in capitals. */
 export const statusLines = {
   400: "400 BAD REQUEST",
   401: "401 UNAUTHORIZED",

@@ -4,8 +4,8 @@ import { optOutName, predefinedFields, setNames } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 
 /**
- * A problem with a request. `type` is a literal for programs (`missing`, `string_type`, `value_error`...), `in` the
- * part of the request, `field` the dotted path and `msg` a sentence for people.
+ * A problem with a request. `type` is its kind, for programs (`missing`, `string_type`, `value_error`...). `in` is the part
+ * of the request, `field` the dotted path, and `msg` a sentence for people.
  */
 export const WireIssue = Schema.Struct({
   type: described(Schema.String, "The kind of issue, for programs: missing, string_type, value_error..."),
@@ -16,8 +16,8 @@ export const WireIssue = Schema.Struct({
 export type WireIssue = typeof WireIssue.Type
 
 /**
- * Converts library issues for the API. Names become snake_case, except for custom field keys. Adds the part of the
- * request.
+ * Converts library issues to the API's format. Names become snake_case, except for custom field keys. `location` is the
+ * part of the request.
  */
 export const toWireIssues = (
   issues: ReadonlyArray<Issue>,
@@ -30,7 +30,7 @@ export const toWireIssues = (
     msg: wireMessage(message)
   }))
 
-/** Codes that are a `value_error` in the API's format, where `type` has the kinds of pydantic. */
+/** The codes that the API reports as `value_error`. Its `type` has the error kinds of pydantic. */
 const valueErrors: ReadonlySet<IssueCode> = new Set([
   "unknown_field",
   "unknown_option",
@@ -38,7 +38,7 @@ const valueErrors: ReadonlySet<IssueCode> = new Set([
   "not_editable"
 ])
 
-/** A message with its predefined field names in snake_case. Quoted parts come from the caller and don't change. */
+/** Changes predefined field names in a message to snake_case. Quoted parts come from the caller and don't change. */
 const wireMessage = (message: string): string => message.replace(fieldNames, String.camelToSnake)
 
 const fieldNames = new RegExp(
@@ -46,7 +46,6 @@ const fieldNames = new RegExp(
   "g"
 )
 
-/** Formats a path for the API. */
 export const wirePlace = (path: IssuePath): string => {
   const data = path.indexOf("customFields") + 1 || path.length
   return placeOf(path.map((part, at) => (typeof part === "string" && at < data ? String.camelToSnake(part) : part)))

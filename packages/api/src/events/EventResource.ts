@@ -13,7 +13,7 @@ import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
 import { queryInteger, typesOf } from "../requests/Codecs.ts"
 import { spelled } from "../requests/WireNames.ts"
 
-/** What a channel reports. */
+/** A report of a channel. */
 const NoticeResource = Schema.Struct({
   kind: described(Schema.String, "The channel's name for the report, such as message_template_status_update."),
   level: described(Schema.Literals(["info", "warning"]), "An operator should look at a warning."),
@@ -60,13 +60,13 @@ const members = {
 const shown = spelled(members)
 const nothing = Record.map(members, () => null)
 
-/** An event: what happened, when, and to what. Members that its type does not have are null. */
+/** An event. Members that its type doesn't have are null. */
 const EventResource = Schema.Struct(shown.fields).annotate({
   identifier: "Event",
   description: "What happened. Members that do not apply to the type are null."
 })
 
-/** Events in order. */
+/** A page of events, in order. */
 export const EventPageResource = Schema.Struct({
   events: described(Schema.Array(EventResource), "The events, oldest first."),
   next: described(Schema.String, "Continue with this as `after`. It also skips events that `types` leaves out."),
@@ -88,7 +88,6 @@ const From = described(
   "Where to begin without a cursor: at the oldest stored event or at new events. Default: `oldest`."
 )
 
-/** The query of the listing of events. */
 export const eventsQuery = {
   after: described(
     Schema.optionalKey(Schema.String),
@@ -102,7 +101,6 @@ export const eventsQuery = {
   limit: described(queryInteger({ minimum: 1, maximum: 1_000, default: 100 }), "The maximum number of events.")
 }
 
-/** The query of the stream of events. */
 export const streamQuery = {
   after: described(
     Schema.optionalKey(Schema.String),
@@ -116,7 +114,7 @@ export const streamQuery = {
   )
 }
 
-/** The header of a client that continues a stream, with the `id` of the last message. */
+/** The header with which a client continues a stream: the `id` of the last message. */
 export const streamHeaders = {
   "last-event-id": described(
     Schema.optionalKey(Schema.String),
@@ -124,7 +122,7 @@ export const streamHeaders = {
   )
 }
 
-/** A message of the stream of events: an event, whose cursor is the `id`, or a broadcast with its counters. */
+/** A message of the event stream: an event with its cursor as `id`, or a broadcast with its counters. */
 export const StreamMessage = Schema.Union([
   Schema.Struct({
     id: described(Schema.optional(Schema.String), "The cursor of the event."),

@@ -5,7 +5,6 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { EventPageResource, eventsQuery, streamHeaders, StreamMessage, streamQuery } from "./EventResource.ts"
 
-/** The endpoints of events. */
 export class EventsApi extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("read", "/v1/events", {

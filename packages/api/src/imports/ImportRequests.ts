@@ -14,10 +14,10 @@ import { ContactBody } from "../contacts/ContactRequests.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { byWireName } from "../requests/WireNames.ts"
 
-/** The identifiers that rows can be matched on, by their names on the wire. */
+/** The identifiers that rows can be matched on, by their API names. */
 const matchFields = byWireName(MatchField.literals)
 
-/** A row to import: what it says about a contact, which contact it is, which lists that joins, and what the person is opted out of. */
+/** A row to import: the contact's fields, its uuid, its lists and its opt-out. */
 export const ImportRowBody = Schema.Struct({
   ...ContactBody.fields,
   uuid: described(
@@ -34,7 +34,7 @@ export const ImportRowBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactImportRowBody", description: "A row of an import." })
 
-/** Rows to import. A problem with the values of a row is the outcome of the row, and does not refuse the request. */
+/** Rows to import. An invalid row doesn't fail the request; its issues are the result of the row. */
 export const ImportBody = Schema.Struct({
   contacts: described(
     Schema.Array(ImportRowBody).check(shown({ minItems: 1, maxItems: limits.importRows })),
@@ -73,7 +73,7 @@ export const ImportBody = Schema.Struct({
   description: "Rows to import."
 })
 
-/** How the rows of a body are applied, with defaults. */
+/** Converts a body to the policy of its import, with defaults. */
 export const toImportPolicy = ({
   archived_contacts,
   file_name,
@@ -88,7 +88,7 @@ export const toImportPolicy = ({
   fileUuid: file_uuid ?? null
 })
 
-/** The request of a body, with defaults. */
+/** Converts a body and its rows to a request, with defaults. */
 export const toImportRequest = (
   head: Omit<typeof ImportBody.Type, "contacts">,
   rows: ReadonlyArray<ImportRow>
@@ -98,13 +98,11 @@ export const toImportRequest = (
   contacts: rows
 })
 
-/** The query of the listing of imports. */
 export const importsQuery = {
   ...pageQuery,
   file_uuid: described(Schema.optionalKey(Uuid), "Only imports of this file.")
 }
 
-/** The query of the listing of an import's rows. */
 export const rowsQuery = {
   ...pageQuery,
   outcome: described(Schema.optionalKey(RowOutcome), "Only rows with this outcome.")

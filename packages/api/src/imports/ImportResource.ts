@@ -5,12 +5,11 @@ import { Schema, Struct } from "effect"
 import { WireIssue, wirePlace } from "../errors/WireIssue.ts"
 import { pageOf, Pagination } from "../requests/Paging.ts"
 
-/** The answer for accepted rows. */
 export const AcceptedImport = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import.")
 }).annotate({ identifier: "AcceptedContactImport", description: "The rows are stored and will be applied." })
 
-/** The progress of an import. At its end, `total` is the sum of the other numbers. */
+/** The progress of an import. When it is complete, `total` is the sum of the other numbers. */
 export const ImportResource = Schema.Struct({
   contact_import_uuid: described(ContactImportUuid, "The uuid of the import."),
   status: described(ImportStatus, "The status of the import."),
@@ -58,13 +57,11 @@ const why = {
 
 const index = described(Count, "The index of the row in the request, from 0.")
 
-/** A page of imports. */
 export const ImportPage = Schema.Struct({
   contact_imports: described(Schema.Array(ImportResource), "The imports of the page."),
   pagination: Pagination
 }).annotate({ identifier: "ContactImportPage", description: "A page of imports, newest first." })
 
-/** A row with its outcome. */
 const ImportRowResource = Schema.Struct({
   index,
   outcome: described(Schema.NullOr(RowOutcome), "The outcome. Null until the row is applied."),
@@ -86,13 +83,12 @@ const ImportRowResource = Schema.Struct({
   )
 }).annotate({ identifier: "ContactImportRow", description: "A row with its outcome." })
 
-/** A page of rows in order. */
 export const ImportRowPage = Schema.Struct({
   rows: described(Schema.Array(ImportRowResource), "The rows of the page."),
   pagination: Pagination
 }).annotate({ identifier: "ContactImportRowPage", description: "A page of rows in their order." })
 
-/** What an import would do, row by row. */
+/** What an import would do with each row. */
 export const ImportPreviewResource = Schema.Struct({
   summary: described(
     Schema.Struct({
@@ -151,7 +147,7 @@ export const toImportResource = ({
   created_at: createdAt
 })
 
-/** A page of imports on the wire. */
+/** Encodes a page of imports. */
 export const toImportPage = pageOf("contact_imports", toImportResource)
 
 const toRowResource = ({
@@ -170,7 +166,7 @@ const toRowResource = ({
   erased: isErased
 })
 
-/** A page of rows on the wire. */
+/** Encodes a page of rows. */
 export const toImportRowPage = pageOf("rows", toRowResource)
 
 const whyOf = (found: ReadonlyArray<Issue>) => {
@@ -178,7 +174,7 @@ const whyOf = (found: ReadonlyArray<Issue>) => {
   return { reason: found[0]?.code ?? null, error: errorOf(issues), issues }
 }
 
-/** The most issues that a message names, besides the number of further issues. */
+/** The most issues that a message lists. It also says how many more there are. */
 const maxNamed = 10
 
 const errorOf = (issues: ReadonlyArray<typeof RowIssue.Type>): string | null => {

@@ -11,7 +11,6 @@ import { AcceptedImport, ImportPage, ImportPreviewResource, ImportResource, Impo
 
 const params = { contact_import_uuid: described(ContactImportUuid, "The import.") }
 
-/** The endpoints of bulk imports. */
 export class ImportsApi extends HttpApiGroup.make("imports")
   .add(
     HttpApiEndpoint.post("create", "/v1/contacts/bulk", {

@@ -7,19 +7,17 @@ import { queryBoolean } from "../requests/Codecs.ts"
 import { cursorQuery, pageQuery } from "../requests/Paging.ts"
 import { sent } from "../requests/WireNames.ts"
 
-/** A list to create. */
 export const CreateListBody = Schema.Struct(sent(NewContactList.fields)).annotate({
   identifier: "ContactListCreate",
   description: "A contact list to create."
 })
 
-/** The changes of a list. An absent field does not change, and null removes the emoji. */
+/** Changes to a list. A missing field doesn't change, and null removes the emoji. */
 export const UpdateListBody = Schema.Struct(sent(ContactListFields.fields)).annotate({
   identifier: "ContactListUpdate",
   description: "Changes to a contact list. A field that is left out stays as it is."
 })
 
-/** The contacts to add to a list or remove from it. */
 export const MembersBody = Schema.Struct({
   contact_uuids: described(
     Schema.Array(ContactUuid).check(Schema.isMinLength(1), Schema.isMaxLength(limits.listMembers)),
@@ -27,7 +25,7 @@ export const MembersBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactListMembers", description: "Contacts to add to a list or remove from it." })
 
-/** The contacts to add to a list: by uuid, or by a search. */
+/** The contacts to add to a list, by uuid or by a search. */
 export const AddMembersBody = Schema.Struct({
   contact_uuids: Schema.optionalKey(MembersBody.fields.contact_uuids),
   search: described(
@@ -39,7 +37,7 @@ export const AddMembersBody = Schema.Struct({
   description: "The contacts to add to a list, or a search that finds them. Give exactly one of both."
 })
 
-/** The query of a listing of named things that may be archived. */
+/** Makes the query of a listing of lists or segments. */
 export const listingQueryOf = (things: "lists" | "segments") => ({
   ...pageQuery,
   status: described(
@@ -60,7 +58,6 @@ export const listingQueryOf = (things: "lists" | "segments") => ({
   search: described(Schema.optionalKey(Schema.String), "A part of the name. Case is ignored.")
 })
 
-/** The query of the listing of lists. */
 export const listingQuery = listingQueryOf("lists")
 
 type ListingQuery = Schema.Struct<typeof listingQuery>["Type"]
@@ -72,13 +69,12 @@ export const toListing = ({ search, sort_field, sort_order, status }: ListingQue
   search: search ?? null
 })
 
-/** The query of the listing of a list's contacts. */
 export const membersQuery = {
   ...cursorQuery,
   include_archived: described(queryBoolean(false), "Whether to include archived contacts.", { default: "false" })
 }
 
-/** The query of the listing of a contact's lists. Default: lists of any status. */
+/** The query of the listing of a contact's lists. Default: lists with any status. */
 export const listsOfContactQuery = {
   ...pageQuery,
   status: described(Schema.optionalKey(ContactListStatus), "Only lists with this status.")

@@ -13,13 +13,11 @@ export const ContactListResource = Schema.Struct(list.fields).annotate({
   description: "A named set of contacts."
 })
 
-/** A page of lists. */
 export const ContactListPage = Schema.Struct({
   contact_lists: described(Schema.Array(ContactListResource), "The lists of the page."),
   pagination: Pagination
 }).annotate({ identifier: "ContactListPage", description: "A page of contact lists." })
 
-/** The result of adding contacts. */
 export const AdditionResource = Schema.Struct({
   message: described(Schema.String, "What happened, in words."),
   added: described(Schema.Array(ContactUuid), "The contacts that were added to the list."),
@@ -39,7 +37,7 @@ export const AdditionResource = Schema.Struct({
 
 const searchAddition = spelled(Struct.omit(ListJob.fields, ["workspaceUuid"]))
 
-/** The progress of adding the contacts of a search to a list. */
+/** The progress of adding the matching contacts of a search to a list. */
 export const SearchAdditionResource = Schema.Struct(searchAddition.fields).annotate({
   identifier: "ContactListSearchAddition",
   description: "The progress of adding the contacts of a search to a list."

@@ -26,7 +26,6 @@ import {
 
 const params = { contact_list_uuid: described(ContactListUuid, "The contact list.") }
 
-/** The endpoints of contact lists and of the contacts on them. */
 export class ContactListsApi extends HttpApiGroup.make("contactLists")
   .add(
     HttpApiEndpoint.get("list", "/v1/contact-lists", {

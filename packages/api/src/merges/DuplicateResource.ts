@@ -8,12 +8,12 @@ import { cursorPageOf, CursorPagination } from "../requests/Paging.ts"
 const wireNames = snakeKeys(Field.literals)
 const libraryNames = byWireName(Field.literals)
 
-/** An identifier that duplicates are found by. */
+/** An identifier by which duplicates are found. */
 export const WireField = Schema.Literals(Struct.keys(libraryNames))
 
 export const toDuplicateField = (name: typeof WireField.Type): DuplicateField => libraryNames[name]
 
-/** Contacts that have the same identifier. */
+/** Contacts with the same identifier. */
 const DuplicateResource = Schema.Struct({
   field: described(WireField, "The identifier that they share. phone_number also stands for a number in chatapp_id."),
   value: described(
@@ -24,7 +24,7 @@ const DuplicateResource = Schema.Struct({
   contacts: described(Schema.Array(ContactResource), "The oldest of the contacts, at most 10.")
 }).annotate({ identifier: "DuplicateContacts", description: "Contacts that may be one person." })
 
-/** A page of groups. */
+/** A page of groups of duplicates. */
 export const DuplicatePage = Schema.Struct({
   groups: described(Schema.Array(DuplicateResource), "The groups of the page."),
   pagination: CursorPagination

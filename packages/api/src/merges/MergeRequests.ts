@@ -3,7 +3,6 @@ import { described } from "@rollcall/core/operations"
 import { type MergeRequest, MergeSide, predefinedFields } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 
-/** The contact to merge, and which values to keep. */
 export const MergeBody = Schema.Struct({
   from: described(ContactUuid, "The contact to merge into the contact in the path, which survives."),
   keep: described(
@@ -12,7 +11,6 @@ export const MergeBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactMergeBody", description: "Which contact to merge, and which of its values to keep." })
 
-/** Which merge to undo. */
 export const UndoMergeBody = Schema.Struct({
   from: described(
     Schema.optionalKey(Schema.NullOr(ContactUuid)),
@@ -23,8 +21,8 @@ export const UndoMergeBody = Schema.Struct({
 const predefinedNames = new Map(Array.from(predefinedFields.keys(), (name) => [String.camelToSnake(name), name]))
 
 /**
- * Reads predefined fields in either spelling, and keys of custom fields unchanged. If a field is given in both spellings, one of
- * them is refused as unknown.
+ * Converts a body to a request. Reads predefined fields in either spelling, and keys of custom fields unchanged. If a field
+ * is given in both spellings, one of them is refused as unknown.
  */
 export const toMergeRequest = ({ from, keep }: typeof MergeBody.Type): MergeRequest => {
   const given = Object.entries(keep ?? {})

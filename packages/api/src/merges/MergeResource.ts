@@ -3,7 +3,7 @@ import { described } from "@rollcall/core/operations"
 import { Record, Schema } from "effect"
 import { ContactResource, toContactResource } from "../contacts/ContactResource.ts"
 
-/** The two contacts of a merge that was undone. */
+/** The two contacts of an undone merge. */
 export const UndoneMergeResource = Schema.Struct({
   contact: described(ContactResource, "The contact that had survived."),
   restored: described(ContactResource, "The contact that had been merged into it.")

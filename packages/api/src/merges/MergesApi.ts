@@ -14,7 +14,6 @@ import { UndoneMergeResource } from "./MergeResource.ts"
 
 const params = { contact_uuid: described(ContactUuid, "The contact that survives.") }
 
-/** The endpoints of merges. */
 export class MergesApi extends HttpApiGroup.make("merges")
   .add(
     HttpApiEndpoint.get("duplicates", "/v1/contacts/duplicates", {

@@ -6,7 +6,6 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { MessageResource } from "./MessageResource.ts"
 
-/** The endpoints of messages that people sent. */
 export class MessagesApi extends HttpApiGroup.make("messages")
   .add(
     HttpApiEndpoint.get("get", "/v1/messages/:message_uuid", {

@@ -15,7 +15,6 @@ export const NoteResource = Schema.Struct(note.fields).annotate({
   description: "A note on a contact."
 })
 
-/** A page of notes. */
 export const NotePage = Schema.Struct({
   notes: described(Schema.Array(NoteResource), "The notes of the page."),
   pagination: Pagination

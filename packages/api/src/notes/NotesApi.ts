@@ -13,7 +13,6 @@ import { NotePage, NoteResource } from "./NoteResource.ts"
 const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 const noteParams = { ...contactParams, note_uuid: described(NoteUuid, "The note.") }
 
-/** The endpoints of notes on contacts. */
 export class NotesApi extends HttpApiGroup.make("notes")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts/:contact_uuid/notes", {

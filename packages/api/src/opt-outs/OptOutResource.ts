@@ -18,7 +18,6 @@ import { spelled } from "../requests/WireNames.ts"
 
 const { address, at, by, contactUuid, scope, source } = ListedOptOut.fields
 
-/** Whether a contact is opted out. */
 export const OptOutResource = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact."),
   opted_out: described(
@@ -35,19 +34,17 @@ export const OptOutResource = Schema.Struct({
 
 const listed = spelled({ contactUuid, address, scope, source, optedOutAt: at, optedOutBy: by })
 
-/** An opt-out in a listing. */
 const ListedOptOutResource = Schema.Struct(listed.fields).annotate({
   identifier: "OptOut",
   description: "An opt-out of a contact or of an address."
 })
 
-/** A page of opt-outs. */
 export const OptOutPage = Schema.Struct({
   opt_outs: described(Schema.Array(ListedOptOutResource), "The opt-outs, newest first."),
   pagination: described(Pagination, "Which part of the listing the page is.")
 }).annotate({ identifier: "OptOutPage", description: "A page of opt-outs." })
 
-/** Many contacts to opt out or opt in again. */
+/** A job that opts many contacts out or in. */
 export const OptOutJobBody = Schema.Struct({
   action: described(OptOutAction, "`opt_out` opts each contact out. `opt_in` removes all its opt-outs."),
   scope: described(

@@ -14,7 +14,6 @@ import { OptOutJobBody, OptOutJobResource, OptOutPage, OptOutResource } from "./
 
 const params = { contact_uuid: described(ContactUuid, "The contact.") }
 
-/** The endpoints of opt-outs. */
 export class OptOutsApi extends HttpApiGroup.make("optOuts")
   .add(
     HttpApiEndpoint.get("list", "/v1/opt-outs", {

@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /**
  * Annotates an endpoint whose body is a query and changes nothing. An unknown member of the body is refused, because
- * ignoring a filter would return every contact.
+ * ignoring a filter could return every contact.
  */
 export const AsksOnly = Context.Reference<boolean>("@rollcall/api/requests/AsksOnly", {
   defaultValue: () => false

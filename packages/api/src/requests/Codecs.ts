@@ -1,10 +1,12 @@
 import { isoText, parseInstant } from "@rollcall/core/operations"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
-/** The options for decoding requests: every issue is reported, with the input, because messages name its type. */
+/** Options for decoding requests. All issues are reported, with the input, because messages name its type. */
 export const parseOptions: SchemaAST.ParseOptions = { errors: "all", reportInput: true }
 
-/** A timestamp in ISO 8601 format, with millisecond precision. Read as UTC without an offset, and written in UTC. */
+/**
+ * A timestamp in ISO 8601 format with millisecond precision. Without an offset it is read as UTC, and it is written in UTC.
+ */
 export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
@@ -29,7 +31,7 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
 /** A member of a body that may be absent or null. */
 export const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** A URL parameter that must be `true` or `false`, with a default. */
+/** A query parameter that is `true` or `false`, with a default. */
 export const queryBoolean = (byDefault: boolean) =>
   Schema.Literals(["true", "false"]).pipe(
     Schema.decodeTo(
@@ -45,7 +47,7 @@ export const queryBoolean = (byDefault: boolean) =>
 /** The largest offset of a listing. */
 export const maxOffset = 1_000_000
 
-/** A URL parameter that must be a decimal integer within bounds, with a default. */
+/** A query parameter that is a decimal integer within bounds, with a default. */
 export const queryInteger = (options: {
   readonly minimum: number
   readonly maximum: number
@@ -65,7 +67,7 @@ export const queryInteger = (options: {
     Schema.withDecodingDefaultKey(Effect.succeed(String(options.default)))
   )
 
-/** Literals of a URL, joined by commas. */
+/** A query parameter with comma-separated literals. */
 export const typesOf = <const Types extends ReadonlyArray<string>>(types: Schema.Literals<Types>) =>
   Schema.String.pipe(
     Schema.decodeTo(

@@ -1,16 +1,16 @@
 import { Predicate } from "effect"
 
-/** The header of a response that names fields of the body that were ignored. */
+/** The response header that lists ignored fields of the body. */
 export const ignoredFieldsHeader = "rollcall-ignored-fields"
 
 const description =
   "Unknown names of the body, and after a question mark those of the query. They were ignored or are refused. At most 20 paths of " +
   "each, separated by commas, as in errors. Characters that a header cannot carry are percent-encoded."
 
-/** Returns whether a status is only possible after the body was read. */
+/** Whether a status is only possible after the body was read. */
 const isAfterReading = (status: string): boolean => /^(?:2\d\d|400|404|422)$/.test(status)
 
-/** The paths of an OpenAPI document, with the header in the responses of every operation with a body. */
+/** Adds the header to the responses of every operation with a body, in the paths of an OpenAPI document. */
 export const withIgnoredFields = (paths: unknown): unknown =>
   mapMembers(paths, (path) =>
     mapMembers(path, (operation) =>

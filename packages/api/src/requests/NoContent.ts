@@ -1,4 +1,4 @@
 import { HttpApiSchema } from "effect/http-api"
 
-/** A 204 response with its description. */
+/** Makes a 204 response with a description. */
 export const NoContent = (description: string) => HttpApiSchema.NoContent.annotate({ description })

@@ -10,7 +10,7 @@ import {
 import { DateTime, Record, Schema, SchemaAST, String, Struct } from "effect"
 import { Instant } from "./Codecs.ts"
 
-/** Returns the names of the library by their wire names: `phoneNumber` by `phone_number`. */
+/** Returns the library names by API name: `phoneNumber` by `phone_number`. */
 export function byWireName<const Name extends string>(
   names: ReadonlyArray<Name>
 ): { readonly [N in Name as SnakeCase<N>]: N }
@@ -30,30 +30,29 @@ export function fromWire(body: { readonly [name: string]: unknown }) {
   return Record.mapKeys(body, String.snakeToCamel)
 }
 
-/** How the wire encodes members: timestamps are ISO 8601. */
+/** How the API encodes members: timestamps are ISO 8601. */
 const codecs = { timestamp: Instant, boolean: Schema.Boolean }
 
-/** Members by their names in the API's format. */
+/** Members by their API names. */
 type OnWire<Members> = {
   readonly [Name in keyof Members & string as SnakeCase<Name>]: EncodedMembers<Members, typeof codecs>[Name]
 }
 
-/** Values of members, each of which may be encoded already. */
+/** Values of members. Each may be encoded already. */
 type Given<Members extends Schema.Struct.Fields> = {
   readonly [Name in keyof Schema.Struct.Type<Members>]: Name extends keyof Members
     ? Members[Name]["Type"] | Members[Name]["Encoded"]
     : never
 }
 
-/** A resource. Its members have the names of the library, in snake_case. */
+/** A resource with the library's member names in snake_case. */
 interface Spelled<Members extends Schema.Struct.Fields> {
-  /** The fields of its schema. */
   readonly fields: OnWire<Members>
-  /** Encodes a value without traversing it: timestamps become ISO 8601, and all other members must already be JSON. */
+  /** Encodes a value without traversing it. Timestamps become ISO 8601; all other members must be JSON already. */
   readonly encode: (value: Given<Members>) => Schema.Struct.Encoded<OnWire<Members>>
 }
 
-/** Makes a resource from its library members and their descriptions. */
+/** Makes a resource from library members and their descriptions. */
 export function spelled<const Members extends Schema.Struct.Fields>(members: Members): Spelled<Members>
 export function spelled(members: { readonly [name: string]: Schema.Top }): unknown {
   return spelling(members)
@@ -80,7 +79,7 @@ const spelling = (members: { readonly [name: string]: Schema.Top }) => {
   }
 }
 
-/** Makes a union of resources with a `type`, from the members of each. */
+/** Makes a union of resources with a `type` from the members of each type. */
 export function spelledByType<
   const Members extends { readonly [type: string]: { readonly [name: string]: Schema.Top } }
 >(
@@ -101,10 +100,10 @@ export function spelledByType(members: { readonly [type: string]: { readonly [na
   }
 }
 
-/** A member as a request gives it: JSON has no `undefined`. */
+/** The type of a member in a request. JSON has no `undefined`. */
 type Sent<Member> = Member extends Schema.optional<infer S> ? Schema.optionalKey<S> : Member
 
-/** The members of an input of the library as requests give them. */
+/** Returns the members of a library input as in a request. */
 export function sent<Members extends Schema.Struct.Fields>(
   members: Members
 ): { readonly [Name in keyof Members]: Sent<Members[Name]> }

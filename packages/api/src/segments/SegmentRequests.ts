@@ -8,19 +8,18 @@ import { listingQueryOf } from "../lists/ContactListRequests.ts"
 import { cursorQuery } from "../requests/Paging.ts"
 import { sent } from "../requests/WireNames.ts"
 
-/** The search of a segment. An empty object means all contacts. */
+/** The search of a segment. An empty object matches all contacts. */
 export const SegmentSearchBody = Schema.Struct(Struct.omit(SearchBody.fields, ["sort_by"])).annotate({
   identifier: "SegmentSearch",
   description: "The contacts of the segment: contacts that match every condition. An empty object matches all."
 })
 
-/** A segment to create. */
 export const CreateSegmentBody = Schema.Struct({
   ...NewSegment.fields,
   search: described(SegmentSearchBody, "Which contacts are in it, as a search without an order.")
 }).annotate({ identifier: "SegmentCreate", description: "A segment to create." })
 
-/** The changes of a segment. An absent field does not change. */
+/** Changes to a segment. A missing field doesn't change. */
 export const UpdateSegmentBody = Schema.Struct({
   ...sent(SegmentChanges.fields),
   search: described(Schema.optionalKey(SegmentSearchBody), "Another search, which replaces the one before.")
@@ -29,15 +28,12 @@ export const UpdateSegmentBody = Schema.Struct({
   description: "Changes to a segment. A field that is left out stays as it is."
 })
 
-/** The contact to look for. */
 export const ContainsBody = Schema.Struct({
   contact_uuid: described(ContactUuid, "The contact.")
 }).annotate({ identifier: "SegmentContains", description: "The contact to look for in the segment." })
 
-/** The query of the listing of segments. */
 export const segmentsQuery = listingQueryOf("segments")
 
-/** The query of the listing of a segment's contacts. */
 export const segmentContactsQuery = { ...cursorQuery, ...contactOrder }
 
 export const toSegmentSearch = (body: typeof SegmentSearchBody.Type): SegmentSearch => {

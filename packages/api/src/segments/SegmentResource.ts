@@ -17,13 +17,11 @@ export const SegmentResource = Schema.Struct(segment.fields).annotate({
   description: "A named search. It is evaluated whenever it is used."
 })
 
-/** A page of segments. */
 export const SegmentPage = Schema.Struct({
   segments: described(Schema.Array(SegmentResource), "The segments of the page."),
   pagination: Pagination
 }).annotate({ identifier: "SegmentPage", description: "A page of segments." })
 
-/** Whether a contact is in a segment. */
 export const ContainsResource = Schema.Struct({
   contains: described(Schema.Boolean, "Whether the contact is in the segment.")
 }).annotate({ identifier: "SegmentContainment", description: "Whether a contact is in a segment." })

@@ -18,7 +18,6 @@ import { ContainsResource, SegmentPage, SegmentResource } from "./SegmentResourc
 
 const params = { segment_uuid: described(SegmentUuid, "The segment.") }
 
-/** The endpoints of segments. */
 export class SegmentsApi extends HttpApiGroup.make("segments")
   .add(
     HttpApiEndpoint.get("list", "/v1/segments", {

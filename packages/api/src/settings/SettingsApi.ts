@@ -5,7 +5,6 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { SettingsBody, SettingsResource } from "./SettingsResource.ts"
 
-/** The endpoints of a workspace's settings. */
 export class SettingsApi extends HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/v1/settings", {

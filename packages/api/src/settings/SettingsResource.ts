@@ -30,7 +30,7 @@ export const SettingsResource = Schema.Struct(fields).annotate({
   description: "The settings of a workspace."
 })
 
-/** All settings. They replace the earlier settings. */
+/** The settings of a workspace, all of which are replaced. */
 export const SettingsBody = Schema.Struct(fields).annotate({
   identifier: "SettingsReplace",
   description: "All settings, which replace the current ones."

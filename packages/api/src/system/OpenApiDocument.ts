@@ -2,10 +2,10 @@ import { Predicate } from "effect"
 import { withIgnoredFields } from "../requests/IgnoredFields.ts"
 
 /**
- * The OpenAPI document as the server behaves and as its readers expect it. The generator says that objects take no
- * further members, where unknown fields are ignored; it lists the members that an object cannot have; it keeps what
- * is said of a schema apart from it, in `allOf`; it describes the schema of a parameter or a header, not the
- * parameter; and of a stream of messages it has the text of their data.
+ * Corrects the generated OpenAPI document to match what the server does. The generator says that objects can't have other
+ * members, although unknown fields are ignored. It lists members that an object can't have. It puts the description of a
+ * schema into `allOf`. It describes the schema of a parameter or header instead of the parameter. For an event stream, it
+ * has the text of the data.
  */
 export const asServed = (document: Record<string, unknown>): Record<string, unknown> =>
   withoutUnused(
@@ -14,7 +14,7 @@ export const asServed = (document: Record<string, unknown>): Record<string, unkn
     )
   )
 
-/** The response that is a stream. Clients that are generated of the document read the data of its messages. */
+/** The response with an event stream. Generated clients read the data of its messages. */
 const streamed = {
   description: "Server-sent events: past events, then new events.",
   content: {
@@ -68,7 +68,7 @@ const revise = (value: unknown): unknown => {
   )
 }
 
-/** The members that an object can have. */
+/** Returns the members that an object can have. */
 const possible = (properties: unknown): unknown =>
   Predicate.isReadonlyObject(properties)
     ? Object.fromEntries(Object.entries(properties).filter(([, member]) => !isNever(member)))
@@ -77,7 +77,7 @@ const possible = (properties: unknown): unknown =>
 const isNever = (schema: unknown): boolean =>
   Predicate.hasProperty(schema, "not") && Predicate.isReadonlyObject(schema.not) && Object.keys(schema.not).length === 0
 
-/** Merges the `allOf` of a schema into it, in particular its type: a URL string may be an integer. */
+/** Merges the `allOf` of a schema into the schema, including its type: a query string may be an integer. */
 const flattened = (schema: JsonObject): JsonObject => {
   const { allOf: parts, ...rest } = schema
   if (!Array.isArray(parts) || !parts.every(Predicate.isReadonlyObject)) return schema

@@ -5,7 +5,6 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 export const healthPath = "/health"
 export const readyPath = "/ready"
 
-/** Why the server should get no requests. */
 const NotReadyReason = Schema.Literals(Struct.keys(notReadyReasons)).annotate({
   identifier: "NotReadyReason",
   description: Object.entries(notReadyReasons)
@@ -13,7 +12,6 @@ const NotReadyReason = Schema.Literals(Struct.keys(notReadyReasons)).annotate({
     .join("\n")
 })
 
-/** The response of a server that should get no requests. */
 const NotReady = Schema.Struct({
   status: described(Schema.Literal("not_ready"), "The server should get no requests now."),
   reason: described(NotReadyReason, "Why the server should get no requests.")
@@ -21,7 +19,7 @@ const NotReady = Schema.Struct({
   .annotate({ identifier: "NotReady", description: "The server should get no requests now." })
   .pipe(HttpApiSchema.status(503))
 
-/** The endpoints for supervisors and load balancers, without a token. */
+/** The endpoints for supervisors and load balancers, which need no token. */
 export class SystemApi extends HttpApiGroup.make("system", { topLevel: true })
   .add(
     HttpApiEndpoint.get("health", healthPath, {

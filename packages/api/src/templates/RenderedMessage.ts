@@ -25,7 +25,7 @@ const parts = {
   )
 }
 
-/** A message as a person gets it: the wording of the template with the person's values. */
+/** A message as a person receives it: the text of the template with the person's values. */
 export const RenderedMessage = Schema.Struct({
   ...parts,
   cards: described(

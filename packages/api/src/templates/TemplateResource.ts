@@ -16,7 +16,7 @@ const category = described(
   "The purpose of its messages. Workspaces may limit how often and when people get marketing. A template without a category counts as marketing."
 )
 
-/** The members with different names or formats in the API. */
+/** The members whose names or formats differ in the API. */
 const respelled = ["bodyNames", "text"] as const
 
 const body_names = described(
@@ -70,7 +70,7 @@ const source = { category, channel_type, account }
 const worded = { category, body_names, text, channel_type, account }
 const nothingKnown = { header: null, body: null, body_names: null, text: null, buttons: null, cards: null }
 
-/** A template. Members that its kind does not have are null. */
+/** A template. Members that its type doesn't have are null. */
 export const TemplateResource = Schema.Union([
   Schema.Struct({
     ...Struct.omit(PlainTemplate.fields, respelled),
@@ -105,7 +105,7 @@ export const TemplateResource = Schema.Union([
   })
 ])
 
-/** Templates by name and locale. */
+/** A page of templates. */
 export const TemplatePage = Schema.Struct({
   templates: described(Schema.Array(TemplateResource), "The templates of the page."),
   pagination: Pagination

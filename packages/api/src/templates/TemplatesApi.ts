@@ -6,7 +6,6 @@ import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { TemplatePage } from "./TemplateResource.ts"
 
-/** The endpoint of templates. */
 export class TemplatesApi extends HttpApiGroup.make("templates")
   .add(
     HttpApiEndpoint.get("list", "/v1/templates", {

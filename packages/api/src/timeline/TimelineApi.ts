@@ -7,7 +7,6 @@ import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
 import { TimelinePageResource, timelineQuery } from "./TimelineResource.ts"
 
-/** The endpoint of timelines. */
 export class TimelineApi extends HttpApiGroup.make("timeline")
   .add(
     HttpApiEndpoint.get("read", "/v1/contacts/:contact_uuid/timeline", {

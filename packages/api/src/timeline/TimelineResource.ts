@@ -48,7 +48,7 @@ const toItem = (entry: TimelineEntry): typeof TimelineItem.Encoded => {
   return entries.encode(entry.type === "updated" ? { ...entry, changes: entry.changes.map(toChange) } : entry)
 }
 
-/** A part of a timeline. */
+/** A page of a timeline. */
 export const TimelinePageResource = Schema.Struct({
   items: described(Schema.Array(TimelineItem), "What happened, newest first."),
   pagination: described(
@@ -64,7 +64,6 @@ export const toTimelinePage = ({ items, next }: TimelinePage): typeof TimelinePa
   pagination: { next }
 })
 
-/** The query of a timeline. */
 export const timelineQuery = {
   limit: described(
     queryInteger({ minimum: 1, maximum: maxTimelineLimit, default: 50 }),

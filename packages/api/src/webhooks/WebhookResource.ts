@@ -26,7 +26,7 @@ export const WebhookResource = Schema.Struct(shown.fields).annotate({
   description: "An endpoint that events are sent to, and its progress. The secret is not shown."
 })
 
-/** A webhook with its secret. */
+/** A webhook in the API's format, including its secret. */
 export const WebhookSecretResource = Schema.Struct({
   ...shown.fields,
   secret: described(
@@ -35,13 +35,12 @@ export const WebhookSecretResource = Schema.Struct({
   )
 }).annotate({ identifier: "WebhookWithSecret", description: "A webhook with its secret, which is shown only once." })
 
-/** A page of webhooks. */
 export const WebhookPage = Schema.Struct({
   webhooks: described(Schema.Array(WebhookResource), "The webhooks of the page."),
   pagination: Pagination
 }).annotate({ identifier: "WebhookPage", description: "A page of webhooks." })
 
-/** Returns the earliest of the timestamps. */
+/** Returns the earliest timestamp; null if there is none. */
 const first = (instants: ReadonlyArray<DateTime.Utc | null>): DateTime.Utc | null =>
   instants.reduce((first, at) => (first === null || at === null ? (first ?? at) : DateTime.min(first, at)), null)
 

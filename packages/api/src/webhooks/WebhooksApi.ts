@@ -11,10 +11,9 @@ import { WebhookPage, WebhookResource, WebhookSecretResource } from "./WebhookRe
 
 const params = { webhook_uuid: described(WebhookUuid, "The webhook.") }
 
-/** A webhook sends events to any address, so its caller must also be allowed to read events. */
+/** A webhook sends events to any address, so its caller must be allowed to read events too. */
 const sending = ["webhooks:write", "events:read"] as const
 
-/** The endpoints of webhooks. */
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/v1/webhooks", {
