@@ -34,7 +34,7 @@ export interface ContactState {
   readonly what: (typeof whats)[number]
 }
 
-/** The state in a URL: `?tab=notes`, `?what=messages`. */
+/** The codec of the state in a URL, such as `?tab=notes` or `?what=messages`. */
 export const contactQuery = codecOf<ContactState>(
   { tab: readOneOf(contactTabs), what: readOneOf(whats) },
   { tab: "timeline", what: "all" }

@@ -32,14 +32,14 @@ const One = ({ uuid }: { readonly uuid: string }) => {
   const contact = useLoad((signal) => call("GET /v1/contacts/:contact_uuid", { params, signal }), [])
   const optOut = useLoad((signal) => call("GET /v1/contacts/:contact_uuid/opt-out", { params, signal }), [])
   const fields = useLoad(allCustomFields, [])
-  // The timeline shows actions of this view, so it is loaded again after them.
+  // The timeline includes actions of this view, so it is reloaded after them.
   const [round, setRound] = useState(0)
   const changed = () => {
     setRound((before) => before + 1)
     contact.reload()
   }
   const { value } = contact
-  // A merged contact leads to the contact that it was merged into.
+  // A merged contact redirects to the contact that it was merged into.
   useEffect(() => {
     if (value !== undefined && value.uuid !== uuid) route(pathTo(`contacts/${value.uuid}`), true)
   }, [value?.uuid])

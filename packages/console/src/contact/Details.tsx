@@ -11,7 +11,7 @@ import { Fact } from "../ui/Fact.tsx"
 import { Value } from "../contacts/Value.tsx"
 import { own } from "../reading/Own.ts"
 
-/** The fields of a contact, which are edited in their place. What was typed before a reload is still there. */
+/** The fields of a contact, edited in place. Unsaved input survives a reload. */
 export const Details = ({ contact, fields, onChanged }: ContactProps) => {
   const [edits, setEdits] = useState(() => hasDraft(draftOf(contact.uuid)))
   if (edits) {

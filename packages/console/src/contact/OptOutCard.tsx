@@ -18,7 +18,7 @@ const sinceTexts = {
   marketing: "Excluded from marketing broadcasts since"
 } as const
 
-/** Whether broadcasts leave the contact out, since when and why, and the way to change it. */
+/** Whether broadcasts skip the contact, since when and why, and the button to change that. */
 export const OptOutCard = ({
   contact,
   fields,

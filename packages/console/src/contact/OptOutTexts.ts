@@ -8,7 +8,7 @@ export const scopeTitles: Readonly<Record<OptOut["scope"], string>> = {
   marketing: "From marketing"
 }
 
-/** Sentences about the source of an opt-out. */
+/** Descriptions of the sources of an opt-out. */
 export const sourceTexts = {
   message: "after a message from the contact",
   channel: "reported by the channel",

@@ -12,7 +12,7 @@ interface ColumnRow {
   readonly examples: ReadonlyArray<string>
 }
 
-/** What each column of the file gives: proposed by its name, and chosen where that is wrong. */
+/** Maps each column of the file to a field. The mapping is proposed by column name, and the user can change it. */
 export const ColumnsCard = ({
   choices,
   columns,

@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { Icon } from "../ui/Icon.tsx"
 
-/** The browser would replace the page by a file that is dropped next to the box. */
+/** Keeps the browser from opening a file that is dropped outside the box. */
 const stay = (event: DragEvent): void => event.preventDefault()
 
-/** Where a file is dropped, or chosen with a button. Once there is one it is small. */
+/** A box to drop a file on, or to choose it with a button. It is small once a file is chosen. */
 export const FileDrop = ({
   children,
   onFile,

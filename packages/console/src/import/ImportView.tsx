@@ -11,7 +11,7 @@ import { currentRun } from "./run/CurrentRun.ts"
 import { RunCard } from "./RunCard.tsx"
 import { Setup } from "./Setup.tsx"
 
-/** A file of contacts becomes contacts: its columns are mapped, what would happen is asked, and then it does. */
+/** Imports contacts from a file: the user maps its columns, previews the result with a dry run, and starts the import. */
 export const ImportView = () => {
   const { loading, refusal, reload, value: known } = useLoad(loadKnown, [])
   const run = useShared(currentRun)

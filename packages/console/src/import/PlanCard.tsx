@@ -11,7 +11,7 @@ const unreadableTexts = {
   update: "An invalid value, such as n/a, matches nobody. Its row is skipped, with a warning."
 } as const
 
-/** Import options, and the buttons that have them do it. */
+/** Import options, and the buttons for a dry run and the import. */
 export const PlanCard = ({
   busy,
   checks,
@@ -23,11 +23,11 @@ export const PlanCard = ({
   problem
 }: {
   readonly choices: Choices
-  /** The values of this file that rows may be matched on. */
+  /** Checks of the fields that rows of this file could be matched on. */
   readonly checks: ReadonlyArray<MatchCheck>
   readonly lists: ReadonlyArray<{ readonly uuid: string; readonly name: string }>
   readonly busy: boolean
-  /** Why it cannot begin. */
+  /** Why the import can't start. */
   readonly problem: string | undefined
   readonly onChoices: (choices: Choices) => void
   readonly onDryRun: () => void
@@ -82,7 +82,7 @@ export const PlanCard = ({
   )
 }
 
-/** Why fields are proposed to match on or not, and what becomes of a row whose value can't be read. */
+/** Explains which fields are suggested for matching, and what happens to a row with an unreadable value. */
 const MatchNotes = ({
   checks,
   choices: { matchOn, mergeType }

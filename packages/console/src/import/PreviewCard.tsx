@@ -6,7 +6,7 @@ import { targetTitle } from "./TargetTitle.ts"
 import { formatNumber } from "../texts/Text.ts"
 import { own } from "../reading/Own.ts"
 
-/** The first rows of the file, as they will be stored, with what is doubtful about them. */
+/** The first rows of the file as they will be stored, with doubtful values marked. */
 export const PreviewCard = ({
   fields,
   given,
@@ -61,7 +61,7 @@ const Notes = ({ row }: { readonly row: CheckedRow }) => {
   )
 }
 
-/** What a row gives a field, in one line of text. */
+/** Returns the value of a row for a field, as one line. */
 const valueOf = (row: CheckedRow, target: ColumnTarget): string => {
   if (row.reading._tag === "Failure") return ""
   const { body, lists } = row.reading.success

@@ -23,7 +23,7 @@ const delimiters = [
 
 const headerTitles = { names: "Names of the columns", values: "The first contact" } as const
 
-/** The choices with what each makes of the file, in the order of how likely they are. */
+/** Returns the choices with how each would read the file, the most likely first. */
 const withReadings = (
   choices: ReadonlyArray<Choice<string>>,
   readings: ReadonlyArray<Reading>,
@@ -38,7 +38,7 @@ const withReadings = (
   return [...offered, ...choices.filter(({ value }) => offered.every((one) => one.value !== value))]
 }
 
-/** How the file is read: detected, with inputs to correct it. Only inputs that its columns need are shown. */
+/** How the file is read. The settings are detected, and inputs to correct them appear only if the columns need them. */
 export const ReadingCard = ({
   choices,
   given,
@@ -50,7 +50,7 @@ export const ReadingCard = ({
   readonly choices: Choices
   readonly given: ReadonlyArray<ColumnTarget>
   readonly onChoices: (choices: Choices) => void
-  /** Called with the format with which to open the file again. */
+  /** Called with the format in which to open the file again. */
   readonly onWritten: (written: Written) => void
 }) => {
   const types = given.flatMap((target) => (target.kind === "custom" ? target.definition.field_type : []))

@@ -13,7 +13,7 @@ import { RunReportPart } from "./RunReport.tsx"
 import { formatNumber } from "../texts/Text.ts"
 import { saveFile } from "../ui/SaveFile.ts"
 
-/** An import that goes on or is over. */
+/** An import that is running or finished. */
 export const RunCard = ({ run }: { readonly run: Run }) => {
   const { choices, doubt, known, opened, refusal, report, state } = run
   const failed = useAction(async () => {
@@ -71,6 +71,6 @@ export const RunCard = ({ run }: { readonly run: Run }) => {
   )
 }
 
-/** What the file of failed rows is called. */
+/** Returns the name of the file with the failed rows. */
 const failedName = (name: string, format: FileFormat): string =>
   name.replace(/(\.\w+)?$/, (extension) => `-failed${(format !== "xlsx" && extension) || ".csv"}`)

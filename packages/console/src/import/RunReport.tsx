@@ -19,7 +19,7 @@ const kindTitles = { failed: "Failed", merged: "Merged", warning: "Warnings" } a
 
 const percent = new Intl.NumberFormat(locale, { style: "percent" })
 
-/** How far a run is, and what became of its rows. */
+/** The progress of a run, and the results of its rows. */
 export const RunReportPart = ({ label, run }: { readonly run: Run; readonly label: string }) => {
   const { report, share, state } = run
   const counts = report?.counts ?? noOutcome.counts
@@ -65,13 +65,13 @@ const causeColumns: ReadonlyArray<Column<Cause>> = [
   { key: "message", title: "Message", cell: ({ error }) => error }
 ]
 
-/** How many causes are shown. */
+/** The most causes to show. */
 const maxCauses = 20
 
-/** How many rows are shown at first, and how many more each time. */
+/** The number of rows to show at first, and to add each time. */
 const pageSize = 100
 
-/** The rows that there is something to know about, by what that is. */
+/** The rows with a failure, a warning or a merge, filtered by one of them. */
 const Lines = ({ isCsv, report }: { readonly report: NonNullable<Run["report"]>; readonly isCsv: boolean }) => {
   const [chosen, setChosen] = useState<ReportLine["kind"]>()
   const [size, setSize] = useState(pageSize)

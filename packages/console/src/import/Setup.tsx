@@ -19,7 +19,7 @@ import { isMarked, type KeptRun, keptRun } from "./run/KeptRun.ts"
 import { RunReportPart } from "./RunReport.tsx"
 import { formatNumber } from "../texts/Text.ts"
 
-/** What comes before an import: a file is chosen, what its columns give, and what its rows do. */
+/** The steps before an import: choosing a file, mapping its columns, and setting options. */
 export const Setup = ({ known }: { readonly known: Known }) => {
   const { choices, earlier, like, open, opened, opening, refusal, reopen, setChoices } = useChosenFile(known)
   const [begun, setBegun] = useState(keptRun.read)

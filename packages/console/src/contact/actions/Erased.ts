@@ -3,11 +3,11 @@ const counted = ["notes", "custom_fields", "contact_lists", "recipients", "impor
 /** The counts of data removed with a contact, from the response header. */
 export interface Erased {
   readonly counts: ReadonlyArray<{ readonly of: (typeof counted)[number]; readonly count: number }>
-  /** Whether everything is removed. Otherwise the server continues. */
+  /** Whether everything is removed. If not, the server continues. */
   readonly isComplete: boolean
 }
 
-/** Reads `notes=2, custom_fields=1, ..., complete=true`. Zero counts are left out. */
+/** Reads `notes=2, custom_fields=1, ..., complete=true`. Omits counts of zero. */
 export const readErased = (header: string | null): Erased => {
   const said = new Map((header ?? "").split(",").map((part) => splitAt(part.trim(), part.trim().indexOf("="))))
   return {
@@ -21,7 +21,7 @@ export const readErased = (header: string | null): Erased => {
 
 const splitAt = (part: string, at: number): readonly [string, string] => [part.slice(0, at), part.slice(at + 1)]
 
-/** Returns whether the typed name is the expected name, ignoring case and white space. */
+/** Whether the typed name matches the expected name, ignoring case and white space. */
 export const isSameName = (typed: string, name: string): boolean => {
   const plain = (written: string) => written.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase()
   return plain(typed) === plain(name)

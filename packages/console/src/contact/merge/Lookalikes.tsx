@@ -10,7 +10,7 @@ import { lookalikesOf } from "./Merge.ts"
 import { MergeDialog } from "./MergeDialog.tsx"
 import type { ContactProps } from "../ContactState.ts"
 
-/** Other contacts that share an address with this one and may be the same person. Renders nothing if there are none. */
+/** Other contacts with the same address, which may be the same person. Renders nothing if there are none. */
 export const Lookalikes = ({ contact, fields, onChanged }: ContactProps) => {
   const [other, setOther] = useState<Contact>()
   const body = lookalikesOf(contact)

@@ -7,25 +7,25 @@ export type Keep = { readonly [field: string]: Side }
 
 type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
-/** A field with different values in two contacts. One value stays. */
+/** A field whose values differ between two contacts. One of them is kept. */
 export interface Difference {
   /** The name of the field, or its key. */
   readonly field: string
-  /** The custom field, if it is one. */
+  /** The custom field; undefined for a predefined field. */
   readonly custom: CustomField | undefined
   readonly ours: CustomValue
   readonly theirs: CustomValue
-  /** The options of both, which a merge keeps unless one side is chosen; undefined for other values. */
+  /** The options of both contacts, which a merge keeps unless one side is chosen; undefined for other values. */
   readonly union: ReadonlyArray<string> | undefined
 }
 
-/** The choices with another one for a field; undefined for what a merge does by default. */
+/** Returns the choices with a new choice for a field; undefined for the default of a merge. */
 export const keptWith = (keep: Keep, field: string, side: Side | undefined): Keep => {
   const { [field]: _, ...others } = keep
   return side === undefined ? others : { ...others, [field]: side }
 }
 
-/** The fields in which both contacts have a value, but not the same. If only one contact has a value, that value stays. */
+/** Returns the fields in which both contacts have values that differ. If only one contact has a value, it is kept. */
 export const differencesOf = (
   ours: Contact,
   theirs: Contact,
@@ -52,7 +52,7 @@ const differenceOf = (
 
 const isOptions = (value: CustomValue): value is ReadonlyArray<string> => Array.isArray(value)
 
-/** The search for other contacts with an address of this contact; undefined if it has no address. */
+/** Returns the search for other contacts with an address of this contact; undefined if it has no address. */
 export const lookalikesOf = (contact: Contact): SearchBody | undefined => {
   const numbers = [contact.phone_number, contact.chatapp_id].filter((number) => number !== null)
   const any = [

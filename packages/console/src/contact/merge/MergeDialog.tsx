@@ -13,7 +13,7 @@ import { Value } from "../../contacts/Value.tsx"
 import { ComboboxField } from "../../ui/forms/Combobox.tsx"
 import { own } from "../../reading/Own.ts"
 
-/** Merges another contact into this one. Where both have a value, one is chosen. */
+/** Merges another contact into this one. The user chooses between different values. */
 export const MergeDialog = ({
   contact,
   fields,
@@ -22,7 +22,7 @@ export const MergeDialog = ({
   other: given
 }: {
   readonly contact: Contact
-  /** The contact to merge. Without one, it is searched for. */
+  /** The contact to merge. Default: the user searches for it. */
   readonly other?: Contact
   readonly fields: ReadonlyArray<CustomField>
   readonly onClose: () => void
@@ -76,7 +76,7 @@ const Choice = ({
   side
 }: {
   readonly difference: Difference
-  /** Undefined for what a merge keeps unless it is asked for something else. */
+  /** The chosen side; undefined for the default of a merge. */
   readonly side: Keep[string] | undefined
   readonly onSide: (side: Keep[string] | undefined) => void
 }) => {

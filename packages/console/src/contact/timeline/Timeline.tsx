@@ -15,7 +15,7 @@ export const Timeline = ({
   ...part
 }: ContactProps &
   Pick<ContactState, "what"> & {
-    /** Change the number to reload. */
+    /** Change this number to reload the timeline. */
     readonly round: number
     readonly onWhat: (what: ContactState["what"]) => void
   }) => {
@@ -28,7 +28,7 @@ export const Timeline = ({
     },
     [what, round]
   )
-  // Without its scope, actors are shown by uuid.
+  // Without the scope to list tokens, actors are shown by uuid.
   const tokens = useLoad(allTokens, []).value
   return (
     <div class="contact-timeline">

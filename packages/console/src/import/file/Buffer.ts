@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
-/** Most cells are short and ASCII. Reading them is faster without the decoder. */
+/** Strings up to this length are read without the decoder, which is faster. Most cells are short and ASCII. */
 const maxPlain = 64
 
 class Bytes extends Uint8Array {
@@ -41,8 +41,8 @@ const compare = (a: Uint8Array, b: Uint8Array): number => {
 }
 
 /**
- * The part of Node's Buffer that the CSV parser needs for UTF-8. The build uses it instead of the Buffer that comes with the
- * parser for browsers, which is as large as the parser.
+ * The part of Node's `Buffer` that the CSV parser needs for UTF-8. The build uses it instead of the `Buffer` that the
+ * parser includes for browsers, which is as large as the parser.
  */
 export const Buffer = {
   from: (content: string | ArrayLike<number>) =>

@@ -11,16 +11,16 @@ import {
 import { readBoolean, readOneOf, readRecord, readText, readStruct, keysOf } from "../../reading/Reader.ts"
 import { own } from "../../reading/Own.ts"
 
-/** The choices about a file: how it is read, what its columns give, and what its rows do. */
+/** The choices for a file: how to read it, how to map its columns, and what to do with its rows. */
 export interface Choices {
   readonly format: FileFormat
   readonly encoding: string
   readonly delimiter: string
   readonly sheet: string
   readonly hasHeader: boolean
-  /** What each column gives, by the name of the target; empty for a column that is left out. */
+  /** The target of each column, by column name; empty for an ignored column. */
   readonly targets: { readonly [column: string]: string }
-  /** How the file writes numbers and dates: a locale; empty to detect it from the values. */
+  /** The locale of the file's numbers and dates; empty to detect it from the values. */
   readonly locale: string
   readonly dateOrder: keyof typeof dateOrderTitles
   readonly decimal: keyof typeof decimalTitles
@@ -28,9 +28,9 @@ export interface Choices {
   readonly empty: keyof typeof emptyCellTitles
   readonly matchOn: keyof typeof matchTitles
   readonly mergeType: keyof typeof mergeTitles
-  /** The uuid of a list that all contacts join; empty for none. */
+  /** The uuid of a list to add all contacts to; empty for none. */
   readonly list: string
-  /** Whether archived contacts are restored. */
+  /** Whether to restore archived contacts. */
   readonly restore: boolean
   readonly strict: boolean
 }
@@ -39,7 +39,7 @@ export type FileFormat = (typeof formats)[number]
 
 const formats = ["csv", "jsonl", "xlsx"] as const
 
-/** Locales that write numbers and dates in different ways, with their names. Any other may be chosen on the command line. */
+/** The titles of locales with different number and date formats. The command line supports all others too. */
 export const localeTitles: Readonly<Record<string, string>> = Object.fromEntries<string>([
   ["", "Detect"] as const,
   ...(
@@ -77,7 +77,7 @@ export const mergeTitles = {
   update: "Only update matching contacts"
 } as const
 
-/** The choices before anything is chosen. */
+/** The choices for a new file. */
 export const unchosen: Choices = {
   format: "csv",
   encoding: "utf-8",
@@ -131,7 +131,7 @@ export const targetNames = (definitions: ReadonlyArray<KnownField>): ReadonlyArr
   "uuid"
 ]
 
-/** The target of a name; null for a column that is left out, and for a custom field that no longer exists. */
+/** Returns the target with a name; null for an ignored column, or for a custom field that no longer exists. */
 const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnTarget | null => {
   const field = contactFields.find((known) => known === name)
   if (field !== undefined) return { kind: "field", field }
@@ -140,7 +140,10 @@ const targetOf = (name: string, definitions: ReadonlyArray<KnownField>): ColumnT
   return definition === undefined ? null : { kind: "custom", definition }
 }
 
-/** The targets of the columns as rules for the reader. Every column has a rule, so that the reader detects nothing again. */
+/**
+ * Converts the targets of the columns to rules for the reader. Every column has a rule, so that the reader doesn't detect
+ * targets again.
+ */
 export const rulesOf = (
   { targets }: Choices,
   columns: ReadonlyArray<string>,
@@ -148,14 +151,14 @@ export const rulesOf = (
 ): ReadonlyArray<MapRule> =>
   columns.map((column) => ({ column, target: targetOf(own(targets, column) ?? "", definitions) }))
 
-/** The names of the targets, each once, in the order of the columns. */
+/** Returns the distinct targets, in the order of the columns. */
 export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<ColumnTarget> => {
   const found = new Map<string, ColumnTarget>()
   for (const { target } of rules) if (target !== null) found.set(nameOf(target), target)
   return [...found.values()]
 }
 
-/** How cells are read. */
+/** Returns how to read cells. */
 export const cellFormatOf = ({ dateOrder, decimal, locale, zone }: Choices): CellFormat => ({
   dates: { order: dateOrder === "auto" ? null : dateOrder, toInstant: zone === "utc" ? (wall) => wall : inLocalZone },
   decimal: decimal === "auto" ? null : decimal,
@@ -170,10 +173,10 @@ const localeOf = (name: string): FileLocale | null => {
   return locale._tag === "Success" ? locale.success : null
 }
 
-/** The timestamp at which the clocks of the browser show what UTC clocks show at `wall`. */
+/** Returns the timestamp at which clocks in the browser's time zone show `wall`, a local time as a UTC timestamp. */
 const inLocalZone = (wall: number): number => {
   const shown = new Date(wall)
-  // The constructor reads a year below 100 as a year of the last century.
+  // The `Date` constructor reads a year below 100 as 19xx.
   const local = new Date(2000, 0, 1)
   local.setFullYear(shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate())
   local.setHours(shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds(), shown.getUTCMilliseconds())

@@ -11,7 +11,7 @@ import { checkMatches } from "./MatchChecks.ts"
 import { type OpenedFile, openFile, type Written } from "./OpenedFile.ts"
 import { own } from "../../reading/Own.ts"
 
-/** The choices for a file with this name and these columns. */
+/** The stored choices for a file with this name and these columns. */
 interface Chosen {
   readonly name: string
   readonly columns: ReadonlyArray<string>
@@ -20,7 +20,7 @@ interface Chosen {
 
 const readChosen = readStruct<Chosen>({ name: readText, columns: readList(readText), choices: readChoices })
 
-/** A file that is being scanned, and the progress. */
+/** A file that is being opened, and how many of its bytes were read. */
 interface Opening {
   readonly name: string
   readonly size: number
@@ -31,15 +31,15 @@ interface State {
   readonly opened: OpenedFile | undefined
   readonly opening: Opening | undefined
   readonly refusal: Refusal | undefined
-  /** The last choices. They survive a reload of the page; their file does not. */
+  /** The last choices. They survive a reload of the page; the file doesn't. */
   readonly last: Chosen | undefined
-  /** The name of an earlier file with the same columns. Its choices are the initial choices of the opened file. */
+  /** The name of an earlier file with the same columns. Its choices were used for the opened file. */
   readonly like: string | undefined
 }
 
 const key = "import.choices"
 
-/** The file to import. It stays chosen while another view is shown. */
+/** The file to import. It stays chosen while the user is on another view. */
 const state = shared<State>({
   opened: undefined,
   opening: undefined,
@@ -97,14 +97,17 @@ const look = async (file: File, said: Written, before: Chosen | undefined, field
 const isSame = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   a.length === b.length && a.every((column, at) => column === b[at])
 
-/** Closes the file after its import. Its choices apply again to a file with the same columns. */
+/** Closes the file after its import. A file with the same columns gets the same choices. */
 export const closeFile = (): void => {
   stop.abort()
   release()
   change({ opened: undefined, opening: undefined, refusal: undefined, like: undefined })
 }
 
-/** The chosen file, and the choices about it. They apply again to a file with the same name or the same columns. */
+/**
+ * Returns the chosen file, its choices, and functions to change both. A file with the same name or the same columns gets
+ * the same choices.
+ */
 export const useChosenFile = ({ fields }: Known) => {
   const { last, ...now } = useShared(state)
   return {
@@ -118,14 +121,14 @@ export const useChosenFile = ({ fields }: Known) => {
     /** Opens a file, with the choices of its interrupted import, if any. */
     open: (file: File, begun?: Choices) =>
       void look(file, begun ?? {}, begun && { name: file.name, columns: [], choices: begun }, fields),
-    /** Opens the file again, with another format. */
+    /** Opens the file again with another format. */
     reopen: (said: Written) => {
       if (now.opened !== undefined) void look(now.opened.file, said, last, fields)
     }
   }
 }
 
-/** The choices for a file: the earlier choices, and detected targets for other columns. */
+/** Returns the choices for a file: the earlier choices, with detected targets for other columns. */
 const choicesFor = (
   { columns, delimiter, encoding, fields: shown, format, hasHeader, sheet }: OpenedFile,
   fields: Known["fields"],
@@ -142,8 +145,8 @@ const choicesFor = (
 }
 
 /**
- * The default field to match rows on. It is the earlier choice if that was none, or if its values are sound in this file too.
- * Otherwise it is the first field with sound values.
+ * Returns the field to match rows on: the earlier choice, if it was none or if the field is still suggested for this file;
+ * otherwise the first suggested field.
  */
 const proposedMatch = async (
   opened: OpenedFile,

@@ -13,16 +13,16 @@ import type { RequestOf } from "../../api/Operation.ts"
 import { own } from "../../reading/Own.ts"
 import { cellFormatOf, type Choices, rulesOf } from "./Choices.ts"
 
-/** A row as it is sent. */
+/** A row of an import request. */
 export type Contact = RequestOf<"POST /v1/contacts/bulk">["body"]["contacts"][number]
 
-/** What the workspace has that rows may name. */
+/** The fields and lists of the workspace that rows can refer to. */
 export interface Known {
   readonly fields: ReadonlyArray<KnownField>
   readonly lists: ReadonlyArray<{ readonly uuid: string; readonly name: string }>
 }
 
-/** The rows of a file, checked, as many at a time as a slice of the file has. */
+/** Reads and checks the rows of a file, in groups as they are read. */
 export async function* checkedRows(
   input: InputFile,
   columns: ReadonlyArray<string>,
@@ -35,7 +35,7 @@ export async function* checkedRows(
     yield rows.map((row) => withLists(check(row), known.lists, { strict, separator: null }))
 }
 
-/** What the fields are called in messages: as the columns that give them. */
+/** Returns the names of fields for messages: those of the columns mapped to them. */
 export const wordsOf = (
   columns: ReadonlyArray<string>,
   { targets }: Choices,
@@ -46,7 +46,7 @@ export const wordsOf = (
   return words
 }
 
-/** The rows of a file as they are read. */
+/** Reads the rows of a file, without checking them. */
 export async function* sourceRows(
   input: InputFile,
   columns: ReadonlyArray<string>,

@@ -4,7 +4,7 @@ import type { Choices } from "./Choices.ts"
 import { type Known, sourceRows } from "./FileRows.ts"
 import { inputOf, type OpenedFile } from "./OpenedFile.ts"
 
-/** Looks at the values of the first rows of a file that rows may be matched on. */
+/** Checks which fields the rows could be matched on, from the first rows of a file. */
 export const checkMatches = async (
   opened: OpenedFile,
   choices: Choices,
@@ -19,7 +19,7 @@ export const checkMatches = async (
   return values.checks
 }
 
-/** What there is to know about these values, whenever another column gives them. */
+/** Loads the checks of fields to match on, again after each change of the mapping or the format. */
 export const useMatchChecks = (opened: OpenedFile | undefined, choices: Choices, { fields }: Known) => {
   const { delimiter, encoding, format, hasHeader, sheet, targets } = choices
   return useLoad(

@@ -13,29 +13,29 @@ import {
 import type { FileFormat } from "./Choices.ts"
 import type { Known } from "./FileRows.ts"
 
-/** How a file is written, as far as that was said. */
+/** The known parts of a file's format. */
 export interface Written {
   readonly format?: FileFormat
   readonly encoding?: string
   readonly delimiter?: string
-  /** The name of the sheet of a workbook; empty for its first. */
+  /** The name of a workbook's sheet; empty for the first sheet. */
   readonly sheet?: string
   readonly hasHeader?: boolean
 }
 
-/** A file that was looked through: it is in its encoding to its end, and has these columns. */
+/** A file whose encoding, format and columns are known. */
 export interface OpenedFile extends Required<Written> {
   readonly file: File
   readonly columns: ReadonlyArray<string>
-  /** The fields of columns without names, as far as their values show them. */
+  /** The fields of columns without headers, where they could be detected from values. */
   readonly fields: ReadonlyArray<string | undefined>
-  /** The ways to read a file that doesn't say how it is written, the most likely first: it is read that way. */
+  /** The possible ways to read a file whose format is ambiguous, the most likely first. That way was used. */
   readonly readings: ReadonlyArray<Reading>
-  /** The workbook, of which each reading needs the texts; null for a text. */
+  /** The opened workbook, whose shared strings every reading needs; null for a text file. */
   readonly book: Workbook | null
 }
 
-/** How much is read at a time: so little that the page answers in between. */
+/** How many bytes are read at once, few enough for the page to stay responsive. */
 const sliceSize = 64 * 1024
 
 async function* slicesOf(file: Blob, onRead: (bytes: number) => void, signal: AbortSignal) {
@@ -53,10 +53,13 @@ const bytesOf = async (file: Blob, from: number, to: number): Promise<Uint8Array
   return bytes
 }
 
-/** Lets the browser draw and take what is typed. */
+/** Lets the browser render and handle input. */
 const breath = () => new Promise<void>((resolve) => void setTimeout(resolve))
 
-/** A file as it is read, piece by piece, from its beginning each time. `onRead` gets how many of its bytes were. */
+/**
+ * Makes the input of a file. Each reading starts at the beginning and reads piece by piece. `onRead` gets the number of
+ * bytes read so far.
+ */
 export const inputOf = (
   { book, encoding, file, sheet }: Pick<OpenedFile, "book" | "encoding" | "file" | "sheet">,
   signal: AbortSignal,
@@ -83,13 +86,13 @@ const watched = (input: InputFile, signal: AbortSignal, onRead: (share: number) 
   }
 })
 
-/** What a reading says of how a file is written. */
+/** Returns the format that a reading assumes. */
 const writtenBy = ({ option, value }: Reading): Written =>
   option === "encoding" ? { encoding: value } : option === "delimiter" ? { delimiter: value } : { hasHeader: false }
 
 /**
- * Opens a file: what was not said about it is found out, and where the file leaves it open, it is read in the most likely way.
- * Rejects with what it cannot be read for.
+ * Opens a file. Detects what `said` leaves open; if the file is ambiguous, uses the most likely reading. Rejects with the
+ * reason if the file can't be read.
  */
 export const openFile = async (
   file: File,
@@ -137,7 +140,7 @@ const openAs = async (
     return { ...opened, ...table, format: "xlsx", sheet: sheet || (book.sheets[0] ?? ""), book }
   }
   const input = inputOf(opened, signal, onRead)
-  // All of it is decoded to know that it is in its encoding.
+  // Decodes the whole file to check its encoding.
   for await (const _ of input.bytes);
   const named = /\.(?:jsonl|ndjson)$/.test(name) || look.kind === "json" ? "jsonl" : "csv"
   if ((format ?? named) === "jsonl") return { ...opened, format: "jsonl", columns: await jsonColumns(input) }

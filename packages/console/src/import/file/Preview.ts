@@ -4,10 +4,10 @@ import type { Choices } from "./Choices.ts"
 import { checkedRows, type Known } from "./FileRows.ts"
 import { inputOf, type OpenedFile } from "./OpenedFile.ts"
 
-/** How many rows are shown as they will be stored. */
+/** The most rows to preview. */
 const maxRows = 20
 
-/** The first rows of the file as they will be stored, whenever what is chosen changes. */
+/** Loads the first rows of the file as they will be stored, again after each change of the choices. */
 export const usePreview = (opened: OpenedFile | undefined, choices: Choices, known: Known) =>
   useLoad(
     async (signal) =>

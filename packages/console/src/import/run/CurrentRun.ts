@@ -11,31 +11,31 @@ import { InDoubt, runImport, type RunReport } from "./ImportRun.ts"
 import { type KeptRun, keptRun, markOf } from "./KeptRun.ts"
 import { importing, previewing } from "./Requests.ts"
 
-/** What is imported, and how. */
+/** The file of a run, and its choices. */
 export interface Subject {
   readonly opened: OpenedFile
   readonly choices: Choices
   readonly known: Known
 }
 
-/** An import or a dry run, and how it goes. */
+/** An import or a dry run, and its state. */
 export interface Run extends Subject {
   readonly state: "running" | "stopped" | "done"
   readonly report: RunReport | undefined
-  /** How much of the file was read, from 0 to 1. */
+  /** The share of the file that was read, from 0 to 1. */
   readonly share: number
-  /** Why it stopped, where that was not asked for. */
+  /** Why the run stopped, unless the user stopped it. */
   readonly refusal: Refusal | undefined
   readonly doubt: Doubt | undefined
 }
 
-/** The import of the page, which goes on while another view is shown. */
+/** The import of this page. It continues while the user is on another view. */
 export const currentRun = shared<Run | undefined>(undefined)
 
 /** The dry run of the page. */
 export const dryRun = shared<Run | undefined>(undefined)
 
-/** How many rows a dry run looks at: it remembers them, as the server stores none. */
+/** The most rows of a dry run. It keeps them in memory, because the server doesn't store them. */
 export const maxDryRows = 10_000
 
 const none = { batches: [], doubt: null, uuid: null } as const
@@ -55,7 +55,7 @@ const planOf = (
 let importStop = new AbortController()
 let dryStop = new AbortController()
 
-/** Asks the server what an import would do. */
+/** Starts a dry run, which asks the server what an import would do. */
 export const startDryRun = async (subject: Subject): Promise<void> => {
   dryStop.abort()
   const stop = new AbortController()
@@ -73,14 +73,14 @@ export const startDryRun = async (subject: Subject): Promise<void> => {
   )
 }
 
-/** Forgets a dry run, whose file or choices are others by now. */
+/** Discards the dry run after a change of its file or choices. */
 export const dropDryRun = (): void => {
   dryStop.abort()
   dryStop = new AbortController()
   dryRun.value = undefined
 }
 
-/** Begins an import, or goes on with one. */
+/** Starts or resumes an import. */
 export const startImport = async (
   subject: Subject,
   begun: ImportProgress<string> & Pick<KeptRun, "uuid"> = none,
@@ -109,10 +109,10 @@ export const startImport = async (
   if (importStop === stop && currentRun.value?.state === "done") keptRun.remove()
 }
 
-/** Stops the import after the request that is on its way. */
+/** Stops the import after its current request. */
 export const stopImport = (): void => importStop.abort()
 
-/** Forgets an import that is over or was given up. */
+/** Discards an import that is finished or given up. */
 export const dropImport = (): void => {
   importStop.abort()
   importStop = new AbortController()
@@ -120,13 +120,13 @@ export const dropImport = (): void => {
   currentRun.value = undefined
 }
 
-/** Goes on with an import that stopped. */
+/** Resumes a stopped import. */
 export const goOn = (): void => again((stored) => stored, false)
 
-/** Sends the rows in doubt again: they are missing. */
+/** Sends the rows in doubt again, because they didn't arrive. */
 export const sendDoubtful = (): void => again((stored) => stored, true)
 
-/** Goes on after the rows in doubt: they arrived. */
+/** Resumes after the rows in doubt, because they arrived. */
 export const skipDoubtful = (): void =>
   again(
     ({ batches, doubt, ...stored }) =>

@@ -1,12 +1,12 @@
 import { type CheckedRow, failedRowsText } from "@rollcall/contact-files"
 import type { OpenedFile } from "../file/OpenedFile.ts"
 
-/** The byte order mark, by which Excel recognizes UTF-8. */
+/** The byte order mark, which lets Excel detect UTF-8. */
 const mark = "\ufeff"
 
 /**
- * Returns the failed rows in the file's own format, with row numbers and reasons, to correct and import again. A prefix
- * disables spreadsheet formulas; imports remove it. The rows are read again instead of being kept in memory.
+ * Returns the failed rows in the format of the file, with row numbers and reasons, to correct and import again. A prefix
+ * disables spreadsheet formulas; imports remove it. Reads the rows again instead of keeping them in memory.
  */
 export const failedFile = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,

@@ -5,15 +5,15 @@ import type { Contact } from "../file/FileRows.ts"
 /** The parts of an import request besides its rows. */
 export type Plan = Omit<RequestOf<"POST /v1/contacts/bulk">["body"], "contacts">
 
-/** Sends rows, and waits for their outcomes. */
+/** Sends rows, and waits for their results. */
 export interface ImportClient {
   /** Sends rows once, and returns the uuid of their import. */
   readonly send: (contacts: ReadonlyArray<Contact>) => Promise<string>
-  /** Waits until each row has its outcome. */
+  /** Waits until all rows have results. */
   readonly outcome: (uuid: string) => Promise<RequestOutcome>
 }
 
-/** Returns the identifiers that match rows of a file to the same contact. */
+/** Returns the identifiers by which rows of a file match the same contact. */
 export const identifiersOf = ({
   chatapp_id,
   email,

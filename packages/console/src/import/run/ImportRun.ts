@@ -22,21 +22,21 @@ import type { ImportClient, Plan } from "./ImportClient.ts"
 /** The report of an import so far. */
 export interface RunReport {
   readonly counts: RowTotals
-  /** How many rows have a known outcome. */
+  /** The number of rows with a known result. */
   readonly rows: number
-  /** The number of the last row that the server has. It has all rows before it, too. */
+  /** The number of the last row that the server has. It also has all earlier rows. */
   readonly sent: number
-  /** How many rows of each kind have a finding. */
+  /** The number of failures, warnings and merged rows. */
   readonly totals: { readonly [Kind in ReportLine["kind"]]: number }
-  /** What rows failed for and are doubtful for, the most frequent first. */
+  /** The causes of failures and warnings, the most frequent first. */
   readonly causes: { readonly failed: ReadonlyArray<Cause>; readonly warning: ReadonlyArray<Cause> }
-  /** The first findings, in the order of the file. */
+  /** The first failures, warnings and merges, in the order of the file. */
   readonly lines: ReadonlyArray<ReportLine>
-  /** The failed rows with their reasons, by their numbers. */
+  /** The reasons of failed rows, by row number. */
   readonly failures: ReadonlyMap<number, string>
 }
 
-/** It is not known whether rows arrived. Sending them again may create contacts twice. */
+/** An error if it is unknown whether rows arrived. Sending them again could create contacts twice. */
 export class InDoubt extends Error {
   override readonly name = "InDoubt"
   readonly doubt: Doubt
@@ -52,9 +52,12 @@ export interface RunOptions {
   readonly client: ImportClient
   /** The progress of an earlier run. */
   readonly begun: ImportProgress<string>
-  /** Whether rows in doubt are sent again, though that may create contacts twice: somebody knows that they are missing. */
+  /**
+   * Whether to send rows in doubt again, although that could create contacts twice. Set it if the user knows that the rows
+   * are missing.
+   */
   readonly resend?: boolean
-  /** What fields are called in messages. */
+  /** The names of fields for messages. */
   readonly words: FieldWords
   /** Stores the progress, before and after each request. */
   readonly keep: (done: ImportProgress<string>) => void
@@ -64,16 +67,16 @@ export interface RunOptions {
   readonly pauses?: ReadonlyArray<number>
 }
 
-/** The most lines of each kind that are kept to be shown. */
+/** The most lines of each kind to keep. */
 const maxLines = 5_000
 
-/** An unreachable server is tried for about a minute. */
+/** Retries an unreachable server for about a minute. */
 const usualPauses = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 10_000, 10_000, 10_000, 10_000]
 
 /**
- * Imports rows in their order, batch by batch, and reports their outcomes. Before each request it stores that rows are on their
- * way, and afterwards that they arrived. A resumed import so sends no row twice that may create a contact each time. Rejects with
- * {@link InDoubt} if only a person can tell whether rows arrived.
+ * Imports rows in order, batch by batch, and reports their results. Before each request it stores that the rows are being
+ * sent, and afterwards that they arrived. So a resumed import doesn't resend rows that could create a contact twice.
+ * Rejects with {@link InDoubt} if only a person can tell whether rows arrived.
  */
 export const runImport = async (
   rows: AsyncIterable<ReadonlyArray<CheckedRow>>,
@@ -122,13 +125,13 @@ export const runImport = async (
   }
 }
 
-/** Whether the answer to a request was lost, or the server failed during the request. */
+/** Whether the response was lost, or the server failed during the request. */
 const isLost = (error: unknown): boolean => error instanceof Refusal && (error.status === 0 || error.status >= 500)
 
-/** Whether a request was refused only for now. */
+/** Whether a request was refused because of a rate limit. */
 const isTooMany = (error: unknown): boolean => error instanceof Refusal && error.status === 429
 
-/** Repeats a request as long as that is harmless and pauses are left. */
+/** Repeats a request while repeating is harmless and pauses are left. */
 const again = async <A>(
   ask: () => Promise<A>,
   pauses: ReadonlyArray<number>,
@@ -147,8 +150,8 @@ const again = async <A>(
 }
 
 /**
- * Whether a row would match the contact that it created before. A row without a match value creates a contact each time. So does
- * a row about which the page cannot be sure, because it has no numbering plans.
+ * Whether a row would match the contact that it created before. A row without a match value creates a contact each time. A
+ * value that the page can't judge, because it has no numbering plans, counts as missing.
  */
 const isMatchedBy =
   ({ match_on_field }: Plan) =>
@@ -165,7 +168,7 @@ const isMatchedBy =
     }
   }
 
-/** Collects the findings about rows. */
+/** Collects the failures, warnings and merges of rows. */
 class Findings {
   private readonly findings: ImportFindings
   private readonly lines: Array<ReportLine> = []

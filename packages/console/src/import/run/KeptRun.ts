@@ -3,18 +3,18 @@ import { tabStorage } from "../../reading/Kept.ts"
 import { readList, readNumber, readText, readStruct } from "../../reading/Reader.ts"
 import { type Choices, readChoices } from "../file/Choices.ts"
 
-/** A file as a page can recognize it again. */
+/** A file's name, size and modification time, by which a page recognizes it. */
 export interface FileMark {
   readonly name: string
   readonly size: number
   readonly modified: number
 }
 
-/** The stored state of an import, to resume it after a reload without doing anything twice. */
+/** The stored state of an import, to resume it after a reload without repeating anything. */
 export interface KeptRun extends ImportProgress<string> {
   readonly file: FileMark
   readonly choices: Choices
-  /** What its imports have in common. */
+  /** The id of the file that the imports belong to. */
   readonly uuid: string | null
 }
 
@@ -31,7 +31,7 @@ const readRun = readStruct<KeptRun>(
   { doubt: null, uuid: null }
 )
 
-/** The import that the tab has begun and not ended. */
+/** The unfinished import of this browser tab. */
 export const keptRun = {
   read: () => tabStorage.read(key, readRun),
   write: (run: KeptRun) => tabStorage.write(key, run),

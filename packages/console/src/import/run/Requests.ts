@@ -13,7 +13,7 @@ import { type ImportClient, identifiersOf, type Plan } from "./ImportClient.ts"
 
 const pageSize = 100
 
-/** Returns a client that imports. Its requests are never aborted, because only a response says whether rows arrived. */
+/** Makes a client that imports rows. Its requests are never aborted, because only a response says whether rows arrived. */
 export const importing = (plan: Plan): ImportClient => ({
   send: async (contacts) => {
     const { contact_import_uuid } = await call("POST /v1/contacts/bulk", { body: { ...plan, contacts } })
@@ -24,7 +24,7 @@ export const importing = (plan: Plan): ImportClient => ({
     for (let pause = 50; ; pause = Math.min(1.5 * pause, 1_000)) {
       const { status, summary } = await call("GET /v1/contacts/bulk/:contact_import_uuid", { params })
       if (status === "completed" || status === "failed") {
-        // Without matching, each row creates a contact.
+        // Without matching, each row has created a contact.
         return plan.match_on_field
           ? outcomeOf(await answersOf(uuid, summary.total, {}))
           : unmatchedOutcome(summary, await answersOf(uuid, summary.failed, { outcome: "failed" }))
@@ -34,7 +34,7 @@ export const importing = (plan: Plan): ImportClient => ({
   }
 })
 
-/** Loads the outcomes of `count` rows: of all rows, or of failed rows only. */
+/** Loads the results of `count` rows: of all rows, or only of failed rows. */
 const answersOf = async (uuid: string, count: number, filter: { readonly outcome?: "failed" }) => {
   const offsets = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => page * pageSize)
   const pages = await Promise.all(
@@ -49,8 +49,8 @@ const answersOf = async (uuid: string, count: number, filter: { readonly outcome
 }
 
 /**
- * Returns a client that previews each request and changes nothing. Because no rows are stored, each request starts with the
- * earlier rows of the file that match its own rows.
+ * Makes a client that previews each request and changes nothing. Because the server doesn't store the rows, each request
+ * also includes the earlier rows of the file that match its own rows.
  */
 export const previewing = (plan: Plan): ImportClient => {
   const earlier = new EarlierRows<Contact>(identifiersOf)
