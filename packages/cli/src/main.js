@@ -1,21 +1,21 @@
 #!/usr/bin/env node
-// JavaScript, because a module of TypeScript that is read before the cache is on loads the compiler that Node has.
+// Written in JavaScript: a TypeScript module would load Node's compiler before the compile cache is on.
 import module from "node:module"
 import { setFlagsFromString } from "node:v8"
 
-// Nothing that an older Node lacks is asked for before, by name: it would fail with an error that does not say why.
+// Nothing above uses features that an older Node lacks, because its error would not explain the problem.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(`Rollcall needs Node 22.19 or newer; this is ${process.versions.node}\n`)
   process.exit(2)
 }
 
-// Reading and compiling the code is most of a start. Node keeps what it compiled, in the temporary folder of the system
-// or where NODE_COMPILE_CACHE says, so that the next start takes half the time.
+// Most of a start is reading and compiling code. Node caches the compiled code in the system's temporary folder, or in
+// NODE_COMPILE_CACHE, so the next start takes half the time.
 module.enableCompileCache()
 
-// A machine with much memory lets the heap grow to several times of what is in use before it is cleaned. A server shares
-// its machine: half more than what is in use is enough.
+// With much memory, the heap may grow to several times the size in use before it is collected. A server shares its
+// machine, so the heap grows by only half of the size in use.
 setFlagsFromString("--heap-growing-percent=50")
 
 await import("./Program.ts")

@@ -3,9 +3,9 @@ import { withIgnoredFields } from "../requests/IgnoredFields.ts"
 
 /**
  * Corrects the generated OpenAPI document to match what the server does. The generator says that objects can't have other
- * members, although unknown fields are ignored. It lists members that an object can't have. It keeps parts of a schema
- * in `allOf`, such as its description. It describes the schema of a parameter or header instead of the parameter. For an event stream, it
- * has the text of the data.
+ * members, although unknown fields are ignored. It lists members that an object can't have. It keeps parts of a schema in
+ * `allOf`, such as its description. It describes the schema of a parameter or header instead of the parameter. For an
+ * event stream, it has the text of the data.
  */
 export const asServed = (document: Record<string, unknown>): Record<string, unknown> =>
   withoutUnused(

@@ -10,7 +10,6 @@ import { readLiterals } from "../targets/LiteralList.ts"
 import { call } from "../targets/Target.ts"
 import { readExpiry } from "./Expiry.ts"
 
-/** The name, expiry and scopes of a new token. */
 interface TokenInput extends Printed {
   readonly name: string
   readonly scopes: Option.Option<string>

@@ -8,7 +8,6 @@ import { readLiterals } from "../targets/LiteralList.ts"
 import { read, refuse } from "../targets/Target.ts"
 import { eventPages } from "./EventPages.ts"
 
-/** The arguments of `rollcall events`. */
 export interface EventsInput {
   readonly after: Option.Option<string>
   readonly types: Option.Option<string>

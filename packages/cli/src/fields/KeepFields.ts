@@ -50,7 +50,6 @@ export const listFields = Effect.fn("KeepFields.list")(function* (
   yield* print(json, fields, () => (fields.length === 0 ? "No custom fields found." : fieldTable(fields)))
 })
 
-/** Prints a custom field. */
 export const showField = Effect.fn("KeepFields.show")(function* ({ json, named }: OfField, flags: AddressFlags) {
   const field = yield* inTarget(flags, theField(named))
   yield* print(json, field, () => fieldTable([field]))
@@ -105,7 +104,6 @@ export const updateField = Effect.fn("KeepFields.update")(function* (changes: Fi
   yield* print(json, field, () => fieldTable([field]))
 })
 
-/** Archives a custom field. */
 export const archiveField = Effect.fn("KeepFields.archive")(function* ({ json, named }: OfField, flags: AddressFlags) {
   const field = yield* inTarget(
     flags,
@@ -117,7 +115,6 @@ export const archiveField = Effect.fn("KeepFields.archive")(function* ({ json, n
   yield* print(json, outcome, () => `Field ${field.field_key} is archived.`)
 })
 
-/** Restores an archived custom field. */
 export const unarchiveField = Effect.fn("KeepFields.unarchive")(function* (
   { json, named }: OfField,
   flags: AddressFlags

@@ -60,7 +60,6 @@ export const createList = Effect.fn("KeepLists.create")(function* (
 
 const printList = (list: ListView, { json }: Printed) => print(json, list, () => listTable([list]))
 
-/** Prints a list. */
 export const showList = Effect.fn("KeepLists.show")(function* (input: OfList, flags: AddressFlags) {
   yield* printList(yield* onList(input, flags, ({ contactLists }, params) => contactLists.get({ params }), read), input)
 })

@@ -38,7 +38,6 @@ export interface DatabaseAddress {
   readonly origin: string
 }
 
-/** The target of a command. */
 export type Address = ({ readonly _tag: "Server" } & ServerAddress) | ({ readonly _tag: "Database" } & DatabaseAddress)
 
 /** The URL of a server, without a query or credentials. */

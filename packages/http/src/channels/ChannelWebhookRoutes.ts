@@ -43,7 +43,7 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
 
   const verify = Effect.gen(function* () {
     const query = Object.fromEntries(new URLSearchParams(queryOf((yield* HttpServerRequest.HttpServerRequest).url)))
-    // The response repeats part of the request. As plain text, a browser doesn't render it.
+    // The response repeats part of the request, so it is plain text: browsers don't render it as HTML.
     return HttpServerResponse.text(yield* webhook.verify(query))
   })
 

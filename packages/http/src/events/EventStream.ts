@@ -17,7 +17,6 @@ const restAfterFailure = Duration.seconds(1)
 /** How many events to write at once. */
 const eventsAtOnce = 100
 
-/** The sources and limits of an event stream. */
 interface EventStreamOptions {
   /** The cursor to continue after; null for the oldest stored event. */
   readonly after: string | null

@@ -21,7 +21,6 @@ type Row<Endpoint extends HttpApiEndpoint.ConstraintRequest, Failure = Refusal<E
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** The errors that an endpoint declares. */
 type Refusal<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
   | Endpoint["~Error"]["Type"]
   | HttpApiEndpoint.MiddlewareError<Endpoint>

@@ -3,7 +3,6 @@ import { Context, Duration, Effect, Scheduler } from "effect"
 import type { LoopTime } from "./LoopTime.ts"
 import { RequestFacts } from "./RequestFacts.ts"
 
-/** The default number of concurrent requests. */
 export const defaultRequestsAtOnce = 16
 
 /** Limits how many requests run at once, and takes turns between workspaces. */

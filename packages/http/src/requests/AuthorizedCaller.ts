@@ -11,7 +11,6 @@ interface Extent {
 
 /** The user and the rights that a host assigns to a request. */
 export interface AuthorizedCaller extends Extent {
-  /** The workspace of the request. */
   readonly workspace: WorkspaceUuid
   /** The user who acts: any string of 1 to 255 characters, such as the user id of an identity provider. */
   readonly actor: string

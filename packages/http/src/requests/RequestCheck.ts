@@ -92,7 +92,7 @@ interface EndpointCheck {
   readonly isStreamed: boolean
   /** Decodes the body; returns `none` if the body is invalid. Null if the check doesn't read the body. */
   readonly decode: ((body: JsonObject) => Option.Option<unknown>) | null
-  /** Returns the paths of ignored members of the query and the body, and whether any member is refused. */
+  /** Returns the paths of unknown members of the query and the body, and whether any of them is refused. */
   readonly unknown: (
     query: unknown,
     body?: JsonObject

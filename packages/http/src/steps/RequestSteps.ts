@@ -124,7 +124,10 @@ const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServe
   return Effect.as(Effect.logError(what), paths.errorResponse(url, 500, `${what} The request is ${id}.`))
 }
 
-/** How a request ended for the store. A search is a POST too. A request without a caller is not counted. */
+/**
+ * Returns what a request meant for the store: it read, it stored, it was refused, or the store failed. A POST that returns 200,
+ * such as a search, is a read. A request without a caller is `refused`.
+ */
 const outcomeOf = (
   { method }: HttpServerRequest.HttpServerRequest,
   { outage, workspace }: RequestFacts,

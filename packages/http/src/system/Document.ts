@@ -5,7 +5,6 @@ import { HttpApiSwagger, OpenApi } from "effect/http-api"
 import { mapMembers, withExamples } from "./DocumentExamples.ts"
 import { type Base, pagePath } from "./ServedPaths.ts"
 
-/** Options of the OpenAPI document. */
 export interface DocumentOptions {
   /** The path of the API; empty for the root. It is the server URL of the document. */
   readonly base: Base

@@ -35,7 +35,6 @@ export const baseOf = (prefix: string | undefined): Effect.Effect<Base> => {
     : Effect.die(new Error(`The prefix ${JSON.stringify(prefix)} is not a path such as "/rollcall".`))
 }
 
-/** A path that is served. */
 export interface ServedPath {
   /** The route template, such as `/v1/contacts/:contact_uuid`. */
   readonly route: string

@@ -16,7 +16,6 @@ import { conditionsOf, hasConditions } from "../search/SearchInput.ts"
 import { csvFormat, jsonLinesFormat } from "./ExportFormat.ts"
 import { type ExportSearch, exportPages } from "./ExportPages.ts"
 
-/** The arguments of `rollcall contacts export`. */
 export interface ExportInput {
   readonly output: Option.Option<string>
   readonly format: Option.Option<"csv" | "jsonl">

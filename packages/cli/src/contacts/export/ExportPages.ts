@@ -5,7 +5,6 @@ import { read } from "../../targets/Target.ts"
 
 export type ExportedContact = typeof ContactResource.Type
 
-/** A search without an order. */
 export type ExportSearch = Required<Pick<typeof SearchBody.Type, "advanced_search" | "search_term">>
 
 /**

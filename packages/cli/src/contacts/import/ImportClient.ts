@@ -7,7 +7,6 @@ import type { ApiError } from "../../targets/ApiError.ts"
 import { call, read, Target } from "../../targets/Target.ts"
 import { pageLimit } from "../../targets/Listing.ts"
 
-/** A request for an import. */
 export type ImportRequest = typeof ImportBody.Type
 
 /** The parts of an import that are the same for each request. */

@@ -41,7 +41,6 @@ import { noReportFile, openReportFile } from "./report/ReportFile.ts"
 import { nationalNumbersOf } from "./rows/NationalNumber.ts"
 import { makeRowLists } from "./rows/RowLists.ts"
 
-/** The arguments of `rollcall contacts import`. */
 export interface ImportInput extends CellFlags, FormatFlags {
   readonly map: Option.Option<string>
   readonly matchOn: Option.Option<NonNullable<ImportPlan["match_on_field"]>>

@@ -9,7 +9,6 @@ import { layerTarget } from "../../targets/CommandTarget.ts"
 import { call, read, refuse } from "../../targets/Target.ts"
 import { contactTable } from "../search/ContactTable.ts"
 
-/** The arguments of `rollcall contacts merge`. */
 export interface MergeInput {
   readonly survivor: ContactUuid
   readonly from: Option.Option<ContactUuid>
@@ -52,7 +51,6 @@ export const undoMerge = (input: MergeInput, flags: AddressFlags) =>
     })
   )
 
-/** The arguments of `rollcall contacts duplicates`. */
 export interface DuplicatesInput {
   readonly field: Option.Option<typeof WireField.Type>
   readonly limit: number

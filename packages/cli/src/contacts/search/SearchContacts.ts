@@ -8,13 +8,11 @@ import { refuse } from "../../targets/Target.ts"
 import { newest, type Ordered, orderOf, searchOf, type Sought } from "./SearchInput.ts"
 import { type Shown, showContacts } from "./ShowContacts.ts"
 
-/** The arguments of `rollcall contacts list`. */
 export interface ListInput extends Shown, Ordered<keyof typeof orderFields> {
   readonly list: Option.Option<string>
   readonly segment: Option.Option<string>
 }
 
-/** The arguments of `rollcall contacts search`. */
 export interface SearchInput extends Shown, Sought, Ordered<string> {}
 
 /** Prints the contacts of the workspace, of a list or of a segment. */

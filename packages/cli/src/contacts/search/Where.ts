@@ -3,7 +3,6 @@ import { nearest } from "@rollcall/core/operations"
 import { Effect, Option, Schema } from "effect"
 import { refusal } from "../../CommandRefused.ts"
 
-/** A filter of a search. */
 export type Where = Pick<Filter, "field" | "operator" | "value">
 
 const isOperator = Schema.is(Operator)

@@ -9,7 +9,6 @@ import { layerTarget } from "../../targets/CommandTarget.ts"
 import { pageLimit } from "../../targets/Listing.ts"
 import { read, refuse } from "../../targets/Target.ts"
 
-/** The arguments of `rollcall contacts timeline`. */
 interface TimelineInput {
   readonly uuid: ContactUuid
   readonly types: ReadonlyArray<TimelineType>

@@ -26,7 +26,6 @@ const operations = {
   unarchive: "POST /v1/contacts/:contact_uuid/unarchive"
 } as const
 
-/** The actions on a contact. */
 export const ContactActions = ({ contact, fields, onChanged }: ContactProps) => {
   const [dialog, setDialog] = useState<"merge" | "erase">()
   const [confirm, confirmation] = useConfirm()

@@ -97,7 +97,6 @@ export const unchosen: Choices = {
   strict: false
 }
 
-/** Reads stored choices. */
 export const readChoices = readStruct<Choices>(
   {
     format: readOneOf(formats),

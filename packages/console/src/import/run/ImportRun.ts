@@ -19,7 +19,6 @@ import { Refusal } from "../../api/Refusal.ts"
 import type { Contact } from "../file/FileRows.ts"
 import type { ImportClient, Plan } from "./ImportClient.ts"
 
-/** The report of an import so far. */
 export interface RunReport {
   readonly counts: RowTotals
   /** The number of rows with a known result. */

@@ -195,7 +195,7 @@ export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyAr
     .flatMap(({ name, path }) => (name === null ? [] : [placeOf([...path, encodeURIComponent(name)])]))
     .slice(0, maxUnknown)
 
-/** Lists ignored fields in a header of the current request's response, also if the response is an error. */
+/** Lists unknown fields in a header of the response to the current request, even if the response is an error. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>
   fields.length === 0
     ? Effect.void

@@ -41,7 +41,6 @@ export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reas
 /** Whether an error is a {@link BodyRefused}. Works for errors without a tag. */
 export const isBodyRefused = (error: unknown): error is BodyRefused => error instanceof BodyRefused
 
-/** A JSON object with unchecked members. */
 export interface JsonObject {
   readonly [name: string]: unknown
 }

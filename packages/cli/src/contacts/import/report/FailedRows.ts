@@ -9,7 +9,6 @@ export interface FailedRows {
   readonly write: (failures: ReadonlyArray<RowFailure>) => Effect.Effect<void, CommandRefused>
 }
 
-/** Writes no file. */
 export const noFailedRows: FailedRows = { begin: () => Effect.void, write: () => Effect.void }
 
 /**
