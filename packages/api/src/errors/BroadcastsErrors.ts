@@ -99,6 +99,8 @@ export const Unavailable = HttpApiSchema.WithHeaders(
   { "retry-after": described(Schema.String, "Try again after this many seconds.") }
 )
 
+/** The errors that every endpoint of the area may return. */
 export const everywhere = [Failed, Unavailable] as const
 
+/** The errors that every endpoint with a body may return. */
 export const withBody = [...everywhere, TooSlow, TooLarge, Encoded] as const

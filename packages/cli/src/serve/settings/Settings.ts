@@ -204,4 +204,5 @@ export const readSettings = Effect.gen(function* () {
   return yield* Effect.all(reads)
 })
 
+/** The settings from the environment. */
 export type Settings = Effect.Success<typeof readSettings>

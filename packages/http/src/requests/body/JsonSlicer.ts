@@ -15,8 +15,8 @@ type State = "outside" | "beforeValue" | "inList"
  * Cuts a JSON object into slices as its text arrives, so that a list of tens of thousands of items is never parsed at once.
  * `rest` is the object with an empty list instead of the long one. Each of `slices` is a JSON list of some items, in order.
  *
- * The slicer only tracks strings and brackets. The object is valid JSON only if `rest` and all slices are valid JSON. If
- * the list is given twice, the slices hold both and `repeated` is true.
+ * The slicer only tracks strings and brackets. The object is valid JSON if and only if `rest` and all slices are
+ * valid JSON. If the list is given twice, the slices hold both and `repeated` is true.
  */
 export class JsonSlicer {
   /** The number of items received so far. */

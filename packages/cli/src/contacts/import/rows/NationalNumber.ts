@@ -11,8 +11,9 @@ const isSame = (text: string, number: string): boolean =>
   /^\s*[+＋][\d\s()./-]+$/.test(text) && `+${text.replace(/\D/g, "")}` === number
 
 /**
- * Returns a function that converts phone numbers of a country to international form. It normalizes a number that is already
- * international, by removing `(0)`, invisible characters and `tel:`. It returns other strings unchanged.
+ * Returns a function that converts phone numbers of a country to international form. It removes `(0)`, invisible characters
+ * and `tel:` from a number that is already international. It doesn't change a string that starts with `+` but isn't a
+ * number, and returns null for any other string that isn't one.
  */
 export const nationalNumbersOf = (country: string): Result.Result<ToInternational, string> => {
   const code = country.toUpperCase()
