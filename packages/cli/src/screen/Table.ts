@@ -50,7 +50,7 @@ export const reasonTable = (title: string, reasons: ReadonlyMap<string, number>)
   return rows.length === 0 ? [] : [title, countTable(rows)]
 }
 
-/** The smallest width of a text column, while another is wider. */
+/** The width below which no text column is narrowed while another text column is wider. */
 const narrow = 6
 
 const fittedWidths = (

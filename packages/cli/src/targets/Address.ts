@@ -115,7 +115,7 @@ export const readAddress = Effect.fn("Address.read")(function* (
   return { _tag: "Server", url, token }
 })
 
-/** Reads the database of a command that doesn't work on a server. `why` ends the error message if a server is given. */
+/** Reads the database of a command that doesn't work on a server. `why` ends the error message if no database is given. */
 export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   flags: AddressFlags,
   why: string

@@ -89,7 +89,7 @@ export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, re
   const exporter = exporterOf(settings, "metrics")
   if (exporter === null) return
   const every = Duration.millis(settings.otelMetricInterval)
-  // Refreshes the metrics before each export.
+  // Refreshes current values as often as they are exported.
   yield* Effect.forkScoped(Effect.repeat(report.refresh, Schedule.spaced(every)))
   yield* Effect.provide(
     OtlpMetrics.make({ ...exporter.options, exportInterval: every }),

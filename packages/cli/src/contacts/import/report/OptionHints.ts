@@ -1,6 +1,6 @@
 import type { KnownField } from "@rollcall/contact-files"
 
-/** Suggests two commands that would import rows with options that the fields don't have. */
+/** Suggests, for each field with unknown options, a flag that maps them and a command that adds them. */
 export const optionHints = (
   unknown: ReadonlyMap<string, ReadonlySet<string>>,
   definitions: ReadonlyArray<KnownField>
