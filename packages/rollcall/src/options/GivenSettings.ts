@@ -112,22 +112,31 @@ interface EventSettings {
   readonly pollEvery?: number | string | undefined
 }
 
-/** How rows are applied. Processes that share a store should agree on it. */
+/** How rows are applied. Processes that share a store should use the same settings. */
 interface ImportSettings {
-  /** How many rows are applied in one transaction. Default: 300. */
+  /** The number of rows that one transaction applies. Default: 300. Default: 300. */
   readonly batch?: number | undefined
-  /** How many imports each process works on at a time. Default: 3. */
+  /** The number of imports that each process works on at a time. Default: 3. Default: 3. */
   readonly workers?: number | undefined
   /**
-   * How often each process claims imports that are due, if the store does not know when that is. Default: 500
-   * milliseconds.
+   * How often each process claims due imports if the store doesn't know when the next one is due. Default: 500 ms.
+   * Default: 500 milliseconds.
    */
   readonly sweepEvery?: number | string | undefined
-  /** How long after its last batch an import is due for any worker, if its worker has died. Default: 10 seconds. */
+  /**
+   * How long after its last batch any worker may claim an import, in case its worker has died. Default: 10 s. Default:
+   * 10 seconds.
+   */
   readonly nextCheckAfter?: number | string | undefined
-  /** How long a job works before it offers its successor, so that other imports have their turn. Default: 5 seconds. */
+  /**
+   * How long a job runs before it queues its successor, so that other imports get their turn. Default: 5 s. Default: 5
+   * seconds.
+   */
   readonly jobTime?: number | string | undefined
-  /** How long the rows of an import are kept after it is over. Its counts stay. Default: 30 days. */
+  /**
+   * How long the rows of an import are kept after it has ended. Its counts are kept. Default: 30 days. Default: 30
+   * days.
+   */
   readonly keepRowsFor?: number | string | undefined
 }
 
@@ -215,7 +224,7 @@ export interface RollcallSettings {
   readonly dispatch?: DispatchSettings | undefined
   /** Settings for writing and keeping events. Processes that share a store should use the same settings. */
   readonly events?: EventSettings | undefined
-  /** How rows are applied. Processes that share a store should agree on it. */
+  /** How rows are applied. Processes that share a store should use the same settings. */
   readonly imports?: ImportSettings | undefined
   /** Settings for processing channel reports. Processes that share a store should use the same settings. */
   readonly inbox?: InboxSettings | undefined
