@@ -1,6 +1,6 @@
 import { type DateTime, Schema, SchemaAST } from "effect"
 
-/** The schemas by which a wire or a table encodes what all entities have. */
+/** The schemas that encode timestamps and booleans in a wire format or a table. */
 interface Codecs {
   readonly timestamp: Schema.Top & { readonly Type: DateTime.Utc }
   readonly boolean: Schema.Top & { readonly Type: boolean }
@@ -18,12 +18,15 @@ type EncodedAs<S extends Schema.Top, C extends Codecs> = "optional" extends S["~
         ? C["boolean"]
         : S
 
-/** {@link encodedAs} of members. */
+/** The type of the members that {@link encodedAs} returns. */
 export type EncodedMembers<Members, C extends Codecs> = {
   readonly [Name in keyof Members]: Members[Name] extends Schema.Top ? EncodedAs<Members[Name], C> : never
 }
 
-/** Members with the timestamps and booleans among them encoded by other schemas. Optional members stay as they are. */
+/**
+ * Returns members with their timestamps and booleans encoded by other schemas. Optional members, and members that have
+ * an encoding, are unchanged.
+ */
 export function encodedAs<Members extends Schema.Struct.Fields, const C extends Codecs>(
   members: Members,
   codecs: C

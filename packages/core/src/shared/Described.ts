@@ -1,6 +1,6 @@
 import { Function, Schema } from "effect"
 
-/** Annotates a member or a parameter with a sentence about it, which the documents of the API show. */
+/** Adds a description to a member or a parameter, for the API documents. */
 export function described<S extends Schema.Top>(
   schema: S,
   description: string,
@@ -12,15 +12,15 @@ export function described(schema: Schema.Top, description: string, annotations =
   return schema.ast.encoding === undefined ? schema.annotateKey(all) : Schema.flip(Schema.flip(schema).annotateKey(all))
 }
 
-/** Returns what a member without an encoding is described with. */
+/** Returns the description of a member without an encoding. */
 export const sentenceOn = (schema: Schema.Constraint): string | undefined =>
   Schema.resolveAnnotationsKey(schema)?.description
 
-/** Shows keywords of JSON Schema that no schema checks: services do, and say what is wrong. */
+/** Adds JSON Schema keywords for the API documents. Services check the values and report the issues. */
 export const shown = (keywords: { readonly [keyword: string]: Schema.Json }) =>
   Schema.makeFilter<unknown>(Function.constUndefined, { toJsonSchema: () => keywords })
 
-/** A string with a length, in characters, that services check. */
+/** Returns a string schema with a length in characters, which services check. */
 export const textOf = (length: { readonly min?: number; readonly max?: number }) =>
   Schema.String.check(
     shown({
@@ -29,5 +29,5 @@ export const textOf = (length: { readonly min?: number; readonly max?: number })
     })
   )
 
-/** How many of something there are. */
+/** A count: an integer of at least 0. */
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

@@ -2,8 +2,8 @@ import { Effect, Layer, Option } from "effect"
 import * as Digest from "effect/crypto/Digest"
 
 /**
- * The digests that the host provides. Default: WebCrypto, which computes each on another thread: for a short text the way
- * there and back takes longer than the digest.
+ * Provides the host's digests. Default: WebCrypto, which computes each digest on another thread. For a short string,
+ * switching threads takes longer than the digest.
  */
 export const layerDigest = Layer.unwrap(
   Effect.map(

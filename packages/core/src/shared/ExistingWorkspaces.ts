@@ -5,22 +5,22 @@ import { makeLruCache } from "./LruCache.ts"
 import type { StorageEffect } from "./StorageError.ts"
 import { Transaction } from "./Transaction.ts"
 
-/** Port: which workspaces there are. */
+/** Port: knows which workspaces exist. */
 export class ExistingWorkspaces extends Context.Service<
   ExistingWorkspaces,
   {
-    /** Whether there is a workspace with this uuid. None is ever removed. */
+    /** Returns whether the workspace exists. Workspaces are never removed. */
     readonly has: (workspace: WorkspaceUuid) => StorageEffect<boolean>
   }
 >()("@rollcall/core/shared/ExistingWorkspaces") {}
 
-/** How many workspaces a service remembers. */
+/** The maximum number of workspaces that a service remembers. */
 const remembered = 10_000
 
 /**
- * Makes what refuses a workspace that does not exist, for operations that create or list something. A workspace is looked
- * up once. A workspace found in an open transaction is not remembered, because the transaction may still create it in
- * vain.
+ * Makes a check that fails with `InvalidInput` if a workspace does not exist, for operations that create or list
+ * something. A workspace that exists is looked up once. In an open transaction the result is not remembered, because
+ * the transaction may still roll back.
  */
 export const makeWorkspaceCheck = Effect.gen(function* () {
   const { has } = yield* ExistingWorkspaces

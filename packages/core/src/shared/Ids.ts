@@ -2,8 +2,8 @@ import { Clock, Context, Effect, Schema, SchemaGetter } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 
 /**
- * A UUID in its canonical form: lower case on the way in, so that every store compares it alike. Any version is taken,
- * made-up ones too: what is not there is not found, rather than malformed.
+ * A UUID of any version. Decoding converts it to lower case, so that every store compares it the same way. Made-up
+ * UUIDs are valid: operations report them as not found, not as malformed.
  */
 export const Uuid = Schema.String.check(
   Schema.isGUID({ expected: "a UUID", toJsonSchema: () => ({ format: "uuid" }) })
@@ -14,37 +14,39 @@ export const Uuid = Schema.String.check(
   })
 )
 
-/** A tenant: everything that is stored belongs to one. */
+/** The UUID of a workspace. Each workspace is a tenant, and all stored data belongs to one. */
 export const WorkspaceUuid = Uuid.pipe(Schema.brand("WorkspaceUuid"))
 export type WorkspaceUuid = typeof WorkspaceUuid.Type
 
-/** The user on whose behalf a request is made: a UUID of the host, or a UUID that is derived from the user's id. */
+/** The UUID of the user who makes a request: given by the host, or derived from the user's id. */
 export const ActorUuid = Uuid.pipe(Schema.brand("ActorUuid"))
 export type ActorUuid = typeof ActorUuid.Type
 
-/** The workspace, and who acts in it. {@link systemCaller} makes a caller for a program. */
+/** A workspace and the user who acts in it. {@link systemCaller} makes a caller for a program. */
 export interface Caller {
   /** The workspace to read or change. */
   readonly workspace: WorkspaceUuid
-  /** The user who acts, named as the author of what is written. `Actors` makes it of any string. */
+  /** The user who acts, recorded as the author of changes. `Actors` derives it from any string. */
   readonly actor: ActorUuid
 }
 
-/** The actor of a program that acts for itself: the nil UUID. */
+/** The actor of a program that acts without a user: the nil UUID. */
 const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
 
-/** The caller of a program that acts for itself in a workspace. Its actor is the nil UUID. */
+/** Returns a caller for a program that acts without a user. Its actor is the nil UUID. */
 export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })
 
 /**
- * On whose behalf an effect runs: the events that it appends name this actor. The operations that take a caller set
- * it. Null for the library's own work, which nobody asked for at that moment.
+ * The actor named in the events that an effect appends. Operations that take a caller set it. Default: null, for the
+ * library's own work.
  */
 export const CurrentActor = Context.Reference<ActorUuid | null>("@rollcall/core/shared/CurrentActor", {
   defaultValue: () => null
 })
 
-/** An actor as its host named it, which `Actors` keeps. Null for nobody and for a program that acts for itself. */
+/**
+ * Returns the host's name for an actor, or the actor's UUID without one. Null for no actor and for the system actor.
+ */
 export const actorNamed = (by: ActorUuid | null, name: string | null | undefined): string | null =>
   by === null || by === systemActor ? null : (name ?? by)
 
@@ -54,11 +56,11 @@ export type ContactUuid = typeof ContactUuid.Type
 export const ContactListUuid = Uuid.pipe(Schema.brand("ContactListUuid"))
 export type ContactListUuid = typeof ContactListUuid.Type
 
-/** A named search of a workspace. */
+/** The UUID of a segment. */
 export const SegmentUuid = Uuid.pipe(Schema.brand("SegmentUuid"))
 export type SegmentUuid = typeof SegmentUuid.Type
 
-/** A search whose contacts are added to a list. */
+/** The UUID of a contact job. */
 export const ContactJobUuid = Uuid.pipe(Schema.brand("ContactJobUuid"))
 export type ContactJobUuid = typeof ContactJobUuid.Type
 
@@ -84,19 +86,19 @@ export type RecipientUuid = typeof RecipientUuid.Type
 const uuidPattern = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 /**
- * What a message to a recipient is named by outside, as by a channel: the workspace and the recipient, with a dot
- * between them, 73 characters in all. With the workspace a store finds the recipient where the workspace is.
+ * The identifier of a message to a recipient in other systems, such as a channel: the uuids of the workspace and the
+ * recipient with a dot between them, 73 characters in all. The workspace tells a store where to find the recipient.
  */
 export const Correlation = Schema.String.check(
   Schema.isPattern(new RegExp(`^${uuidPattern}\\.${uuidPattern}$`), { expected: "a correlation" })
 ).pipe(Schema.brand("Correlation"))
 export type Correlation = typeof Correlation.Type
 
-/** The correlation of a recipient of a workspace. */
+/** Returns the correlation of a recipient. */
 export const correlationOf = (workspaceUuid: WorkspaceUuid, uuid: RecipientUuid): Correlation =>
   Correlation.make(`${workspaceUuid}.${uuid}`)
 
-/** The recipient that a correlation names, and its workspace. */
+/** Returns the recipient that a correlation names, and its workspace. */
 export const recipientNamed = (correlation: Correlation) => ({
   workspaceUuid: WorkspaceUuid.make(correlation.slice(0, 36)),
   uuid: RecipientUuid.make(correlation.slice(37))
@@ -105,19 +107,19 @@ export const recipientNamed = (correlation: Correlation) => ({
 export const AccessTokenUuid = Uuid.pipe(Schema.brand("AccessTokenUuid"))
 export type AccessTokenUuid = typeof AccessTokenUuid.Type
 
-/** An endpoint of a workspace that events are sent to. */
+/** The UUID of a webhook. */
 export const WebhookUuid = Uuid.pipe(Schema.brand("WebhookUuid"))
 export type WebhookUuid = typeof WebhookUuid.Type
 
-/** A message that a person sent to a workspace. */
+/** The UUID of a message that a person sent to a workspace. */
 export const ReceivedMessageUuid = Uuid.pipe(Schema.brand("ReceivedMessageUuid"))
 export type ReceivedMessageUuid = typeof ReceivedMessageUuid.Type
 
-/** A report of a channel to a workspace. */
+/** The UUID of a channel's notice to a workspace. */
 export const ChannelNoticeUuid = Uuid.pipe(Schema.brand("ChannelNoticeUuid"))
 export type ChannelNoticeUuid = typeof ChannelNoticeUuid.Type
 
-/** Random bytes for many identifiers: the system takes longer to give some than an identifier takes to be made. */
+/** A pool of random bytes. Getting random bytes from the system takes longer than making an identifier. */
 const pool = { bytes: new Uint8Array(4_096), used: 4_096 }
 
 const pooledBytes = (size: number): Uint8Array => {
@@ -131,16 +133,16 @@ const pooledBytes = (size: number): Uint8Array => {
 
 const identifiers = SecureRandom.make(pooledBytes)
 
-/** Identifiers of different processes have the order of their making only by the real clock. */
+/** Uses the real clock, so that identifiers of different processes sort by the time they were made. */
 const uuidV7 = Effect.provideService(identifiers.uuidV7(), Clock.Clock, Clock.Clock.defaultValue())
 
 /**
- * Where new identifiers come from. The default makes UUIDs of version 7, whose order is the order of their making, so
- * that indexes grow at one end. A test may provide a seeded one.
+ * Generates identifiers. Default: UUIDs of version 7, which sort by the time they were made, so that indexes grow at
+ * one end. Tests can provide a seeded generator.
  */
 export const IdGenerator = Context.Reference<Effect.Effect<string>>("@rollcall/core/shared/IdGenerator", {
   defaultValue: () => uuidV7
 })
 
-/** A new identifier from the {@link IdGenerator}. */
+/** Returns a new identifier from the {@link IdGenerator}. */
 export const nextId: Effect.Effect<string> = Effect.flatMap(IdGenerator, (generate) => generate)

@@ -3,10 +3,10 @@ import { isLonger, isStorable, nearest } from "./Text.ts"
 import * as Arr from "effect/Array"
 import { Option, Order, Predicate, Schema, SchemaAST, type SchemaIssue } from "effect"
 
-/** An input member that may be absent, or null in JSON. */
+/** Returns the schema of an input member that may be absent, or null in JSON. */
 export const given = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Checks that a string has at most so many characters. `Schema.isMaxLength` counts UTF-16 units. */
+/** Checks that a string has at most `maxLength` characters. `Schema.isMaxLength` counts UTF-16 units. */
 export const isMaxCharacters = (maxLength: number) =>
   Schema.makeFilter((text: string) => !isLonger(text, maxLength), {
     issueType: "too_long",
@@ -22,7 +22,7 @@ interface SchemaProblem {
   readonly message: string
 }
 
-/** Returns every problem that a schema found, each with a message that names its place. */
+/** Returns every problem that a schema found, with its path. */
 export const schemaProblems = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey> = []
@@ -56,10 +56,10 @@ export const schemaProblems = (
   }
 }
 
-/** The annotation of a member with its names in other libraries. */
+/** The annotation key for a member's names in other libraries. */
 export const otherNames = "rollcall/otherNames"
 
-/** The message about an unknown member: the name that was probably meant, or else the known names. */
+/** Returns the message about an unknown member: the name that was probably meant, or else the known names. */
 const unexpected = (name: string, ast: SchemaAST.AST): string => {
   const members = SchemaAST.isObjects(ast)
     ? ast.propertySignatures.filter(({ name, type }) => typeof name === "string" && !SchemaAST.isNever(type))
@@ -83,8 +83,8 @@ const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
 }
 
 /**
- * How many members of an object a schema refuses, whatever their values. Of several possible schemas, the object is taken
- * for the schema that refuses the fewest.
+ * Returns how many members of an object a schema refuses, whatever their values. Among several possible schemas, the
+ * one that refuses the fewest members is assumed.
  */
 const refusedMembers = (issue: SchemaIssue.Issue): number => {
   switch (issue._tag) {
@@ -98,7 +98,7 @@ const refusedMembers = (issue: SchemaIssue.Issue): number => {
   }
 }
 
-/** The problems of an object, without the layers that decode and check it. */
+/** Returns an object's schema and issues, without the layers that decode and check it. Undefined for other values. */
 const objectIssue = (
   issue: SchemaIssue.Issue
 ): { readonly ast: SchemaAST.Objects; readonly issues: ReadonlyArray<SchemaIssue.Issue> } | undefined => {
@@ -108,15 +108,15 @@ const objectIssue = (
     : undefined
 }
 
-/** The members that a schema requires and an object lacks. */
+/** Returns the members that a schema requires and the object lacks. */
 const lackedBy = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> =>
   (objectIssue(issue)?.issues ?? []).flatMap((inner) =>
     inner._tag === "Pointer" && inner.issue._tag === "MissingKey" ? inner.path : []
   )
 
 /**
- * Whether nothing in an object shows which of several schemas is meant: for each, the object lacks a member that
- * distinguishes it, and none refuses fewer members than the others.
+ * Returns whether an object leaves open which of several schemas is meant: it lacks a distinguishing member of each
+ * schema, and every schema refuses the same number of its members.
  */
 const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean => {
   if (first === undefined || others.length === 0) return false
@@ -130,7 +130,10 @@ const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean
   )
 }
 
-/** The issues of such an object: its unknown members; without any, that the deciding members are missing. */
+/**
+ * Returns the problems of an object that leaves its schema open: its unknown members. Without any, one problem says
+ * that a distinguishing member is missing.
+ */
 const undecided = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<PropertyKey>): ReadonlyArray<SchemaProblem> => {
   const names = Arr.dedupe(issue.issues.flatMap(lackedBy).map(String))
   const known = issue.issues.flatMap((inner) =>
@@ -148,7 +151,7 @@ const isRefusal = (issue: SchemaIssue.Issue): boolean =>
 
 const byRefusedMembers = Order.mapInput(Order.Number, refusedMembers)
 
-/** Returns every problem that a schema found as an issue of the library. */
+/** Returns every problem that a schema found, as issues with the library's codes. */
 export const schemaIssues = (found: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): ReadonlyArray<Issue> =>
   schemaProblems(found, path).map(({ message, path, type }) =>
     issue(
@@ -169,7 +172,10 @@ type Kind = Pick<SchemaProblem, "type" | "message">
 
 const notAccepted: Kind = { type: "value_error", message: "is not an accepted value" }
 
-/** A check or a transformation may name the type and message of its failure: `issueType` and `message`. */
+/**
+ * Returns the problem that a check or transformation declares in its annotations `message` and `issueType`. Undefined
+ * without a message.
+ */
 const annotated = (annotations: Readonly<Record<string, unknown>> | undefined): Kind | undefined => {
   const message = annotations?.["message"]
   if (typeof message !== "string") return undefined
@@ -225,7 +231,7 @@ const failedCheck = ({ filter, issue, ...rest }: SchemaIssue.Filter): Kind => {
   }
 }
 
-/** The name of a built-in check, and its arguments. */
+/** Returns the id and the arguments of a built-in check. */
 const representation = (annotations: Readonly<Record<string, unknown>> | undefined) => {
   const value = annotations?.["representation"]
   const payload = Predicate.hasProperty(value, "payload") ? value.payload : undefined
@@ -242,21 +248,21 @@ const amount = (count: unknown, input: unknown): string => {
 
 /** The limits of an input in addition to its schema. */
 export interface InputBounds {
-  /** The deepest nesting of lists and objects. */
+  /** The maximum nesting depth of lists and objects. */
   readonly maxDepth: number
-  /** The most values, at all depths together. */
+  /** The maximum number of values, at all depths together. */
   readonly maxValues: number
-  /** Whether numbers must be finite. A value that is stored as given needs this: `1e400` cannot be written as JSON. */
+  /** Whether numbers must be finite. Set it for values that are stored as given: `1e400` cannot be written as JSON. */
   readonly finite?: boolean
 }
 
-/** Enough for any input about one contact, one recipient or one audience. */
+/** Default bounds: enough for any input about one contact, one recipient or one audience. */
 export const defaultBounds: InputBounds = { maxDepth: 64, maxValues: 25_000 }
 
 /**
- * Returns the problems of an input whatever its schema: strings or keys that no store can keep, too many values, too deep
- * nesting. It does not recurse, so that nesting cannot exhaust the stack. A value beyond the bounds is not inspected
- * further and must not be decoded: `bounded` is false.
+ * Returns the problems of an input, whatever its schema: strings or keys that no store can keep, too many values, too
+ * deep nesting. It does not recurse, so deep nesting cannot exhaust the stack. `bounded` is false if the input exceeds
+ * the bounds: the inspection stopped there, and the input must not be decoded.
  */
 export const inspectInput = (
   root: unknown,
@@ -307,7 +313,7 @@ export const inspectInput = (
   return { issues, bounded: true }
 }
 
-/** Where a value lies. The root has no parent, and no part in the path. */
+/** The position of a value. The root has no parent and adds nothing to the path. */
 interface Place {
   readonly value: unknown
   readonly parent: Place | undefined

@@ -1,15 +1,15 @@
 import { Clock, DateTime, Duration, Effect, Option, Predicate, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { compareCodePoints } from "./Text.ts"
 
-/** The instants that a date operand means, in milliseconds since the epoch: `from` is inside, `until` is not. */
+/** The time range of a date operand, in milliseconds since the epoch. `from` is included, `until` is excluded. */
 export interface OperandSpan {
   readonly from: number
   readonly until: number
 }
 
 /**
- * Reads a date operand: a date means the whole UTC day, a timestamp means its millisecond. Without an offset a time is
- * UTC. Nothing for anything else, a day that the calendar does not have among it.
+ * Parses a date operand. A date stands for the whole UTC day, a timestamp for its millisecond; without an offset it is
+ * UTC. Returns `None` for any other string and for a day that is not in the calendar.
  *
  * @see docs/contributing/decisions.md, B20
  */
@@ -21,22 +21,22 @@ export const parseOperand = (text: string): Option.Option<OperandSpan> => {
 }
 
 /**
- * Reads a day of any year, `-MM-DD`, also as ISO 8601 and vCard write it, `--MM-DD`, or without a hyphen before it:
- * returns `MM-DD`. Nothing for a day that no year has.
+ * Parses a day of any year, written `-MM-DD`, `MM-DD`, or `--MM-DD` as in ISO 8601 and vCard. Returns `MM-DD`, or
+ * `None` for a day that no year has.
  */
 export const parseDayOfYear = (text: string): Option.Option<string> =>
   Option.filter(Option.fromNullishOr(dayOnly.exec(text)?.[1]), (day) => hasDay(`2000-${day}`))
 
-/** The first and the last instant of the years that a date operand can have. */
+/** The years 0000 to 9999 that a date operand can have, in milliseconds since the epoch. `until` is excluded. */
 export const writtenYears = { from: -62_167_219_200_000, until: 253_402_300_800_000 } as const
 
-/** The day of an instant as UTC has it, as `MM-DD`, in the years that dates are written in. */
+/** Returns the UTC day of a timestamp as `MM-DD`. Undefined outside {@link writtenYears}. */
 export const dayOfYear = (millis: number): string | undefined =>
   millis >= writtenYears.from && millis < writtenYears.until
     ? DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis)).slice(5)
     : undefined
 
-/** Reads an ISO 8601 date and time, to the millisecond; without an offset it is UTC. */
+/** Parses an ISO 8601 date and time into milliseconds since the epoch. Without an offset it is UTC. */
 export const parseInstant = (text: string): Option.Option<number> => {
   const match = dateTime.exec(text)
   if (match === null) return Option.none()
@@ -44,7 +44,7 @@ export const parseInstant = (text: string): Option.Option<number> => {
   return hasDay(date) ? Option.map(DateTime.make(`${date}T${time}${offset}`), DateTime.toEpochMillis) : Option.none()
 }
 
-/** An instant as a host gives it: a `Date`, or ISO 8601 text, which is UTC without an offset. */
+/** A timestamp given by a host: a `Date`, or an ISO 8601 string, which is UTC without an offset. */
 export const GivenInstant = Schema.Union([Schema.Date, Schema.String]).pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
@@ -66,17 +66,17 @@ export const GivenInstant = Schema.Union([Schema.Date, Schema.String]).pipe(
   )
 )
 
-/** The instant of a `Date`, unless it is an invalid one. */
+/** Returns the milliseconds of a `Date`, or `None` for an invalid date. */
 const millisOf = (date: Date): Option.Option<number> =>
   Option.filter(Option.some(date.getTime()), (millis) => !Number.isNaN(millis))
 
-/** Whether the calendar has this day. The engine takes 30 February for a day in March. */
+/** Returns whether the calendar has this day. JavaScript parses 30 February as a day in March. */
 const hasDay = (date: string): boolean =>
   Option.exists(DateTime.make(`${date}T00:00Z`), (midnight) => DateTime.formatIsoDateUtc(midnight) === date)
 
 /**
- * Returns an instant as `DateTime.formatIso` does: ISO 8601 in UTC, with milliseconds. It takes a fifth of the time, since it
- * makes no `Date` and remembers the day that it wrote last.
+ * Formats a timestamp like `DateTime.formatIso`: ISO 8601 in UTC, with milliseconds. It takes a fifth of the time,
+ * because it creates no `Date` and caches the last formatted day.
  */
 export const isoText = ({ epochMilliseconds }: DateTime.DateTime): string => {
   const millis = Math.trunc(epochMilliseconds)
@@ -104,15 +104,15 @@ const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
 
 /**
- * The end of a wait that a store keeps: at most its whole length from now. A later end was written by a clock that has
- * gone back since, and the wait would last for as much longer.
+ * Returns the end of a stored wait, limited to its full length from now. A later end was written before the clock went
+ * back, and would make the wait longer.
  */
 export const endOfWait = (until: DateTime.Utc, length: Duration.Duration, now: DateTime.Utc): DateTime.Utc =>
   DateTime.min(until, DateTime.addDuration(now, length))
 
 /**
- * Whether a wait is over of which its beginning is known. A period that begins later than its whole length from now was
- * written by a clock that has gone back since: it counts as over.
+ * Returns whether a wait is over. A wait that begins later than its full length from now was written before the clock
+ * went back, and counts as over.
  */
 export const hasPassed = (
   { begun, until }: { readonly begun: DateTime.Utc; readonly until: DateTime.Utc },
@@ -121,26 +121,29 @@ export const hasPassed = (
   DateTime.isLessThanOrEqualTo(until, now) ||
   2 * begun.epochMilliseconds - until.epochMilliseconds > now.epochMilliseconds
 
-/** The end of a wait that begins now. Stores keep instants in whole milliseconds; a delay may have a fraction. */
+/** Returns the end of a wait that begins now, rounded up to whole milliseconds, as stores keep timestamps. */
 export const afterDelay = (now: DateTime.Utc, delay: Duration.Duration): DateTime.Utc =>
   DateTime.add(now, { milliseconds: Math.ceil(Duration.toMillis(delay)) })
 
-/** The instant of a change: now, but later than that of the change before, also by a clock that has gone back. */
+/**
+ * Returns the timestamp of a change: now, or 1 ms after the previous change if now is not later, as after the clock
+ * went back.
+ */
 export const laterThan = (before: DateTime.Utc, now: DateTime.Utc): DateTime.Utc =>
   DateTime.isGreaterThan(now, before) ? now : DateTime.addDuration(before, 1)
 
-/** The current time in milliseconds, of a clock that does not go back. */
+/** Returns the current time in milliseconds, from a clock that never goes back. */
 export const steadyMillis: Effect.Effect<number> = Effect.clockWith((clock) => Effect.succeed(steadyMillisOf(clock)))
 
-/** The same of a clock that is known. */
+/** Returns {@link steadyMillis} of a given clock. */
 export const steadyMillisOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
 
-/** A clock as {@link steadyMillis}, for what asks for the time often. */
+/** Returns a function that reads {@link steadyMillis}, for callers that need the time often. */
 export const steadyClock: Effect.Effect<() => number> = Effect.map(Clock.Clock, (clock) => () => steadyMillisOf(clock))
 
 /**
- * A place among what happened: by the instant, then by the uuid, then by the index, which is that
- * among what has one uuid, and 0 elsewhere. Newest first is descending in all three. The uuid is in its canonical form.
+ * A position in time order: by timestamp, then by uuid in canonical form, then by index. The index orders items with
+ * the same uuid; otherwise it is 0. Newest first is descending in all three.
  */
 export interface PlaceInTime {
   readonly at: DateTime.Utc
@@ -148,11 +151,11 @@ export interface PlaceInTime {
   readonly index: number
 }
 
-/** The order of places, oldest first. */
+/** Compares positions, oldest first. */
 export const byPlaceInTime = (a: PlaceInTime, b: PlaceInTime): number =>
   DateTime.Order(a.at, b.at) || compareCodePoints(a.uuid, b.uuid) || a.index - b.index
 
-/** Returns the newest items whose places are before a place, at most `limit`, newest first. */
+/** Returns the newest items before a position, at most `limit`, newest first. */
 export const newestBefore = <A>(
   items: ReadonlyArray<A>,
   placeOf: (item: A) => PlaceInTime,

@@ -1,7 +1,7 @@
 import { Effect, Schema, Struct } from "effect"
 import { growsFolded, growsMessage, isLonger, isShorter, isStorable } from "./Text.ts"
 
-/** What each code means. */
+/** The meaning of each issue code. */
 export const issueCodes = {
   missing: "A required value is missing.",
   too_short: "A string or a list is empty or too short.",
@@ -15,13 +15,13 @@ export const issueCodes = {
   datetime_parsing: "The value is not a date or a time.",
   string_pattern_mismatch: "The string does not have the required format.",
   value_error: "The value breaks another rule. The message says which.",
-  // Of a custom field (F2, F3, F5, F7).
+  // Custom fields.
   unknown_field: "The custom field does not exist or is archived.",
   unknown_option: "The field has no such option.",
   archived_option: "The option is archived. Only contacts that have it can keep it.",
   not_editable: "The value of the field cannot change after its contact was created.",
   already_exists: "Another resource already has the value, which must be unique.",
-  // Of an import row (I2, I3, I13, L2).
+  // Import rows.
   ambiguous_match: "More than one contact has the value to match the row by.",
   match_exists: "A contact already has the value to match the row by, but the import only creates contacts.",
   no_match: "No contact has the value to match the row by, but the import only updates contacts.",
@@ -35,26 +35,24 @@ export const issueCodes = {
   unreadable: "The stored data of the import cannot be read."
 } as const
 
-/**
- * What is wrong: a literal, next to the sentence for people. The code of its first issue is the reason of an import row.
- */
+/** The kind of an issue, for programs. The reason of an import row is the code of its first issue. */
 export const IssueCode = Schema.Literals(Struct.keys(issueCodes))
 export type IssueCode = typeof IssueCode.Type
 
-/** A place in an input: names of members and places in lists, such as `["advancedSearch", 0, "value"]`. */
+/** The path to a value in an input: member names and list indexes, such as `["advancedSearch", 0, "value"]`. */
 export const IssuePath = Schema.Array(Schema.Union([Schema.String, Schema.Natural]))
 export type IssuePath = typeof IssuePath.Type
 
-/** One thing that is wrong with an input: where, a code for programs, and a message for people. */
+/** A problem with an input: its path, a code for programs, and a message for people. */
 export const Issue = Schema.Struct({ path: IssuePath, code: IssueCode, message: Schema.String })
 export type Issue = typeof Issue.Type
 
-/** An issue. */
+/** Makes an issue. */
 export const issue = (code: IssueCode, path: IssuePath, message: string): Issue => ({ path, code, message })
 
 /**
- * Returns what is wrong with a text that needs at least `min` and takes at most `max` characters, and is not much
- * longer when it is folded. Where `isFolded` is false nothing keeps it folded.
+ * Returns the issues of a string that must have `min` (default 0) to `max` characters. It also must not grow much
+ * longer when folded, unless `isFolded` is false because its folded form is not stored.
  */
 export const textIssues = (
   path: IssuePath,
@@ -69,18 +67,18 @@ export const textIssues = (
   return isFolded && growsFolded(text) ? [issue("too_long", path, growsMessage)] : []
 }
 
-/** A place as text: `contacts[3].email`. */
+/** Formats a path: `contacts[3].email`. */
 export const placeOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`
     return text === "" ? String(part) : `${text}.${String(part)}`
   }, "")
 
-/** An issue as one sentence, its place first: `contacts[3].email: must be a string`. */
+/** Formats an issue as one sentence, with its path first: `contacts[3].email: must be a string`. */
 export const sentenceOf = ({ message, path }: Issue): string =>
   path.length === 0 ? message : `${placeOf(path)}: ${message}`
 
-/** Issues as sentences. Issues with one message become one sentence, with all their places first. */
+/** Formats issues as sentences. Issues with the same message become one sentence, with all their paths first. */
 export const sentencesOf = (
   issues: ReadonlyArray<{ readonly place: string; readonly message: string }>
 ): ReadonlyArray<string> =>
@@ -92,7 +90,7 @@ export const sentencesOf = (
     }
   )
 
-/** An input cannot be used. It has every issue, not only the first. */
+/** The input is invalid. The error has every issue, not only the first. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(Issue)
 }) {

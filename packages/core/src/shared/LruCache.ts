@@ -1,6 +1,6 @@
-/** A map of a bounded number of entries. */
+/** A map with a bounded number of entries. */
 export interface LruCache<A> {
-  /** Returns a value, which counts as used now. Undefined if it does not exist. */
+  /** Returns a value and marks it as the most recently used. Undefined if it does not exist. */
   readonly get: (key: string) => A | undefined
   /** Stores a value. Beyond `capacity`, removes the least recently used value. */
   readonly set: (key: string, value: A) => void

@@ -4,7 +4,7 @@ import { Uuid } from "./Ids.ts"
 import { InvalidInput, issue } from "./Issue.ts"
 import { compareCodePoints, isStorable } from "./Text.ts"
 
-/** Which part of a listing is wanted: at most `limit` items after the first `offset`. */
+/** The part of a listing to return: at most `limit` items after the first `offset`. */
 export const PageRequest = Schema.Struct({
   /** The maximum number of items per page. */
   limit: Schema.Natural,
@@ -19,13 +19,13 @@ export interface Page<A> {
   readonly total: number
 }
 
-/** The page of items that are already in order and in memory. */
+/** Returns a page of items that are already sorted and in memory. */
 export const slice = <A>(items: ReadonlyArray<A>, { limit, offset }: PageRequest): Page<A> => ({
   items: items.slice(offset, offset + limit),
   total: items.length
 })
 
-/** Fails unless `limit` and `offset` are integers from 0. Stores take any other for something else. */
+/** Fails unless `limit` and `offset` are integers of at least 0. Stores misinterpret other values. */
 export const checkPage = (page: PageRequest | undefined): Effect.Effect<void, InvalidInput> => {
   if (page === undefined)
     return InvalidInput.refuse([issue("missing", ["page"], "is required: { limit: 50, offset: 0 }")])
@@ -38,27 +38,27 @@ export const checkPage = (page: PageRequest | undefined): Effect.Effect<void, In
   )
 }
 
-/** What a listing is sorted by, as one of its items has it: a text, a number, or null where it is missing. */
+/** The value that an item is sorted by: a string, a number, or null if it is missing. */
 export type PlaceKey = string | number | null
 
-/** Where an item is in a listing. It stays where it was if the item is gone. */
+/** The position of an item in a listing. It remains valid after the item is removed. */
 export interface Place {
   readonly key: PlaceKey
   readonly uuid: string
 }
 
-/** As {@link PageRequest}, for stores: after a place, if there is one. The offset is 0 then. */
+/** A {@link PageRequest} for stores. With `after`, the page starts after that position and the offset is 0. */
 export interface PlaceRequest extends PageRequest {
   readonly after?: Place | undefined
 }
 
-/** As {@link Page}, from stores: with the place of its last item; null if no item comes after the page. */
+/** A {@link Page} from a store, with the position of its last item. `next` is null if no item follows. */
 export interface PlacePage<A> extends Page<A> {
   readonly next: Place | null
 }
 
 /**
- * Compares places by their keys, missing ones last in both directions, then by uuid in the same direction.
+ * Compares positions by key, then by uuid in the same direction. Missing keys come last in both directions.
  *
  * @see docs/contributing/decisions.md, S9
  */
@@ -67,7 +67,7 @@ export const comparePlaces =
   (a: Place, b: Place): number =>
     compareAt(direction, a.key, a.uuid, b.key, b.uuid)
 
-/** As {@link comparePlaces}, of places that are not made. */
+/** Compares two positions like {@link comparePlaces}, without creating `Place` objects. */
 export const compareAt = (
   direction: "asc" | "desc",
   x: PlaceKey,
@@ -83,7 +83,7 @@ export const compareAt = (
 const compareKeys = (x: string | number, y: string | number): number =>
   typeof x === "string" && typeof y === "string" ? compareCodePoints(x, y) : Number(x) - Number(y)
 
-/** As {@link slice}, of items in the order of their places. */
+/** Returns a page of items that are sorted by position, like {@link slice}, but after a position if it is given. */
 export const sliceAfter = <A>(
   items: ReadonlyArray<A>,
   { after, limit, offset }: PlaceRequest,
@@ -97,36 +97,39 @@ export const sliceAfter = <A>(
   return { items: page, total: items.length, next: last && rest.length > limit ? placeOf(last) : null }
 }
 
-/** As {@link PageRequest}; or what comes after the `next` of another page of the same listing. */
+/** A {@link PageRequest} that can continue another page of the same listing. */
 export const CursorRequest = Schema.Struct({
   ...PageRequest.fields,
-  /** The `next` of a page of the same listing in the same order: this one is behind that. The offset is 0 then. */
+  /**
+   * The `next` of another page of the same listing in the same order. The items after that page are returned. The
+   * offset must be 0.
+   */
   after: Schema.optional(Schema.String)
 })
 export type CursorRequest = typeof CursorRequest.Type
 
-/** As {@link Page}, with a text that asks for the items after it; null if there are none. */
+/** A {@link Page} with a cursor for the items after it. `next` is null if no item follows. */
 export interface CursorPage<A> extends Page<A> {
   readonly next: string | null
 }
 
-/** A listing in an order, as cursors name it, and the keys of its places. */
+/** The names that cursors give a listing and its order, and the schema of its sort keys. */
 export interface CursorOrder {
   readonly listing: string
   readonly order: string
   readonly key: Schema.ConstraintDecoder<PlaceKey>
 }
 
-/** A key that is a text. */
+/** A sort key that is a string or null. */
 export const textKey = Schema.NullOr(
   Schema.String.check(Schema.makeFilter((text) => isStorable(text) || "must not contain U+0000 or a lone surrogate"))
 )
 
-/** A cursor: the base64url of the JSON of a place, which has no meaning for a caller. */
+/** Returns the schema of a cursor: the base64url of the JSON of a position, opaque to callers. */
 export const cursorText = <S extends Schema.Constraint>(place: S) =>
   Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(place)))
 
-/** What is said of a cursor that cannot be read. */
+/** The message about a cursor that cannot be read. */
 export const notACursor = "must be the `next` of an earlier page, unchanged"
 
 const Cursor = cursorText(
@@ -139,13 +142,16 @@ const Cursor = cursorText(
 )
 const decodeCursor = Schema.decodeUnknownOption(Cursor)
 
-/** What the schema of cursors encodes. Each page has one, and the schema takes as long for it as for five contacts. */
+/**
+ * Encodes a cursor by hand, with the same result as its schema. Every page has a cursor, and the schema takes as long
+ * for one as for five contacts.
+ */
 const encodeCursor = ({ listing, order }: CursorOrder, { key, uuid }: Place): string =>
   Base64Url.encode(JSON.stringify({ of: listing, by: order, key, uuid }))
 
 /**
- * Reads a page of a listing that has cursors. Fails if the page is not one, or if its cursor is malformed, comes from
- * another listing or order, or is given with an offset.
+ * Reads a page of a listing with cursors. Fails if the page request is invalid, or if its cursor is malformed, belongs
+ * to another listing or order, or is combined with an offset.
  */
 export const readPage = Effect.fnUntraced(function* <A, E, R>(
   by: CursorOrder,

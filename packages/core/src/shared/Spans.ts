@@ -3,9 +3,9 @@ import { Effect, Predicate, References } from "effect"
 type Work = Effect.Effect<unknown, unknown, unknown>
 
 /**
- * Gives each operation of a service a span with the names of both, where spans are created. Elsewhere it costs a look at
- * one reference, unlike `Effect.fn`, which takes a stack at each call. An operation is called at each run of the effect
- * that it returns. Changes the operations in place.
+ * Adds a span named `service.operation` to each operation where tracing is enabled. Elsewhere it only reads one
+ * reference, while `Effect.fn` captures a stack trace at each call. Each run of a returned effect calls the operation.
+ * Changes the operations in place.
  */
 export const withSpans = <
   Operations extends { readonly [Name in keyof Operations]: Work | ((...given: never) => Work) }

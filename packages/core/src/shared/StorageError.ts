@@ -1,28 +1,28 @@
 import { type Effect, Schema } from "effect"
 
 /**
- * A store could not do what was asked. The adapter of the store makes it, once.
+ * A store failed. The store's adapter creates this error once.
  *
- * - `Unavailable`: it did not answer or answered too late; the same call may succeed later.
+ * - `Unavailable`: the store did not answer, or too late; the same call may succeed later.
  * - `NotReady`: the call fails until somebody changes something, such as a wrong password or a missing database.
- * - `Conflict`: it lost a race against another writer; the same call may succeed at once.
- * - `Corrupt`: what it holds is not what was written; retrying does not help.
+ * - `Conflict`: the call lost a race against another writer; the same call may succeed at once.
+ * - `Corrupt`: the stored data differs from what was written; retrying does not help.
  */
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   reason: Schema.Literals(["Unavailable", "NotReady", "Conflict", "Corrupt"]),
   cause: Schema.Defect(),
   /**
-   * What is wrong and what to do about it, in sentences, with the words of the driver. For operators and developers; HTTP
-   * clients never see it. It contains no SQL, no values and no password.
+   * What is wrong and what to do about it, in sentences, including the driver's message. For operators and developers;
+   * HTTP clients never see it. It contains no SQL, values or passwords.
    */
   detail: Schema.optionalKey(Schema.String),
-  /** Whether nothing answers at the store's address now, as while a database starts. */
+  /** Whether nothing answers at the store's address, as while a database starts. */
   isAway: Schema.optionalKey(Schema.Boolean),
-  /** Whether it is `Unavailable` because its disk is full. */
+  /** Whether the store is `Unavailable` because its disk is full. */
   isFull: Schema.optionalKey(Schema.Boolean),
   /**
-   * The provider's sentence, if not the store failed but a channel, which could not say what it has: `Unavailable` if it did not
-   * answer, `NotReady` if it refused to. HTTP clients see it: it says nothing of a person.
+   * The provider's message, if a channel failed rather than the store: `Unavailable` if the channel did not answer,
+   * `NotReady` if it refused to. HTTP clients see it, so it contains nothing about a person.
    */
   channel: Schema.optionalKey(Schema.String)
 }) {
@@ -44,5 +44,5 @@ const storageMessages = {
   Corrupt: "The store returned data that Rollcall did not write."
 } as const
 
-/** What a method of a store returns: it fails only with a {@link StorageError}. */
+/** The effect that a store's method returns. It fails only with a {@link StorageError}. */
 export type StorageEffect<A> = Effect.Effect<A, StorageError>

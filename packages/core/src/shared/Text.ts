@@ -1,8 +1,8 @@
 import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
- * The one form in which strings are compared: without invisible characters, digits of all scripts as ASCII, compatibility
- * decomposition, Unicode case folding, NFKC. It is computed here so that no store applies its own idea of case or locale.
+ * Returns the form in which strings are compared: without invisible characters, digits of all scripts as ASCII, compatibility
+ * decomposition, Unicode case folding, NFKC. It is computed here, so that no store applies its own rules for case or locale.
  * Folding a folded string changes nothing.
  *
  * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point gives the same classes for
@@ -15,20 +15,23 @@ export const fold = (text: string): string => {
   return asciiDigits(text.replace(invisible, "").normalize("NFKD")).replace(withCase, foldRun).normalize("NFKC")
 }
 
-/** A string folded, without white space around what is visible of it. */
+/** Folds a string after removing its invisible characters and surrounding white space. */
 export const foldTrimmed = (text: string): string => fold(text.replace(invisible, "").trim())
 
 const ascii = /^[\0-\x7f]*$/
 
-/** What Unicode says to ignore where it cannot be shown: marks of direction, soft hyphens, spaces without a width. */
+/** Characters that Unicode ignores where they cannot be shown: direction marks, soft hyphens, zero-width spaces. */
 const invisible = /\p{Default_Ignorable_Code_Point}+/gu
 
-/** A string with the decimal digits of all scripts as ASCII digits. */
+/** Replaces the decimal digits of all scripts with ASCII digits. */
 export const asciiDigits = (text: string): string => text.replace(otherDigits, asciiDigit)
 
 const otherDigits = /[^\P{Nd}\0-\x7f]/gu
 
-/** The ASCII digit of the same value. The digits of a script are in rows from 0 to 9, and rows may follow each other. */
+/**
+ * Returns the ASCII digit with the same value. The digits of a script are in rows from 0 to 9, and rows may follow each
+ * other.
+ */
 const asciiDigit = (char: string): string => {
   const point = char.codePointAt(0) ?? 0
   let before = 0
@@ -36,7 +39,7 @@ const asciiDigit = (char: string): string => {
   return `${before % 10}`
 }
 
-/** Code points with another case. Folding leaves all others as they are. */
+/** Code points that have another case. Folding leaves all others unchanged. */
 const withCase = /\p{CWCM}+/gu
 
 const foldRun = (run: string): string => {
@@ -53,15 +56,15 @@ const foldCodePoint = (char: string): string => {
   return folded
 }
 
-/** How many characters a folded string may have beyond twice its original length. */
+/** The number of characters that a folded string may have beyond twice its original length. */
 const growth = 64
 
-/** How many characters are folded at a time to find out how long a string gets. */
+/** The number of characters that are normalized at a time while the length is measured. */
 const sliceLength = 1_000
 
 /**
- * Whether a string is more than twice as long once folded: some ligatures become up to 18 letters. Then the length of the
- * string would not limit what is indexed of it. Stops as soon as the answer is known.
+ * Returns whether folding makes a string more than twice as long, plus 64 characters. Some ligatures become up to 18
+ * letters, so the string's length would not limit the size of its index entry. Stops as soon as the result is known.
  */
 export const growsFolded = (text: string): boolean => {
   if (ascii.test(text)) return false
@@ -73,10 +76,10 @@ export const growsFolded = (text: string): boolean => {
   return length > most
 }
 
-/** The problem of a string that {@link growsFolded}. */
+/** The message about a string that is too long when folded. */
 export const growsMessage = "must not be more than twice as long once its ligatures are written out as letters"
 
-/** A string without surrounding white space and without invisible characters, such as marks of direction. */
+/** Returns a string without surrounding white space and without invisible characters, such as direction marks. */
 export const visible = (text: string): string => text.replace(/\p{Cf}/gu, "").trim()
 
 /**
@@ -97,21 +100,21 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /**
- * Whether a string has more than `max` characters. Every limit counts Unicode code points, each of which is one or two
- * units of a JavaScript string.
+ * Returns whether a string has more than `max` characters. All limits count Unicode code points, each of which is one
+ * or two units of a JavaScript string.
  */
 export const isLonger = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || countCodePoints(text) > max)
 
-/** Whether a string has fewer than `min` characters. */
+/** Returns whether a string has fewer than `min` characters. */
 export const isShorter = (text: string, min: number): boolean => text.length < 2 * min && countCodePoints(text) < min
 
 const countCodePoints = (text: string): number => Array.from(text).length
 
-/** Whether every store can keep a string: it has no U+0000 and no lone surrogate. */
+/** Returns whether every store can keep a string: it has no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
-/** A string that every store can keep: U+FFFD replaces each U+0000 and each lone surrogate. */
+/** Returns a string that every store can keep: U+FFFD replaces each U+0000 and each lone surrogate. */
 export const toStorable = (text: string): string => text.replaceAll("\0", "\u{fffd}").toWellFormed()
 
 /**
@@ -140,9 +143,9 @@ export const editDistance = (left: string, right: string): number => {
 }
 
 /**
- * Returns the known name that a misspelt name most likely means; none if no known name is close enough. At most a third of
- * the letters may differ, or half of them if both begin with the same word, as `valid_to` and `valid_until` do. Case and
- * word separators don't count.
+ * Returns the known name that a misspelt name most likely means, or `None` if no known name is close enough. At most a
+ * third of the letters may differ, or half of them if both names begin with the same word, such as `valid_to` and
+ * `valid_until`. Case and word separators don't count.
  */
 export const nearest = (name: string, known: ReadonlyArray<string>): Option.Option<string> => {
   const given = letters(name)
@@ -155,17 +158,16 @@ export const nearest = (name: string, known: ReadonlyArray<string>): Option.Opti
   return Option.map(Arr.head(Arr.sortWith(close, ({ distance }) => distance, Order.Number)), ({ other }) => other)
 }
 
-/** The first word of a name in snake_case, camelCase or kebab-case. */
+/** Returns the first word of a name in snake_case, camelCase or kebab-case. */
 const firstWord = (name: string): string =>
   Str.camelToSnake(name)
     .split(/[\s_.-]/, 1)
     .join()
     .toLowerCase()
 
-/** The letters and digits of a name in lower case, without word separators. */
+/** Returns a name in lower case, without word separators. */
 export const letters = (name: string): string => name.toLowerCase().replace(/[\s_.-]/g, "")
 
-/** The most names in a list. */
 const maxListed = 20
 
 /** Lists names in order for an error: at most 20 names, then the number of the others. */

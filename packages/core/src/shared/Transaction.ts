@@ -5,12 +5,12 @@ import type { StorageError } from "./StorageError.ts"
 export type LockMode = "shared" | "exclusive"
 
 /**
- * Port: makes what an effect writes to any store of the same adapter one atomic step.
+ * Port: makes all writes of an effect to the stores of one adapter atomic.
  *
  * `run` commits when the effect succeeds, and rolls back when it fails, dies or is interrupted. Before the commit, others
  * wait or see the earlier state. Inside another `run` it joins that transaction, and rolls back only its own part if it
  * fails and the outer effect continues. That is also the only way to continue after a `StorageError`: an error caught
- * without a `run` around it may have spoiled the whole transaction.
+ * without a `run` around it may have broken the whole transaction.
  *
  * Work of other fibers never joins the transaction. Fibers forked inside belong to it, and must end before it does.
  */
@@ -19,7 +19,7 @@ export class Transaction extends Context.Service<
   {
     readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
 
-    /** Whether `run` would join an open transaction, perhaps the host's. */
+    /** Returns whether `run` would join an open transaction, which may be the host's. */
     readonly isOpen: Effect.Effect<boolean>
 
     /**

@@ -8,7 +8,7 @@ type Work = Effect.Effect<unknown, unknown, unknown>
 
 type Operation = Work | ((...given: never) => Work)
 
-/** The operations that fail with issues of what they are given. */
+/** The inputs to check, for each operation that can fail with `InvalidInput`. */
 type Refusing<Operations> = {
   readonly [
     Name in keyof Operations as Operations[Name] extends (...given: never) => Effect.Effect<infer _A, infer E, infer _R>
@@ -19,16 +19,16 @@ type Refusing<Operations> = {
   ]?: Members
 }
 
-/** Where an object stands among the arguments after the caller, and the members that it may have. */
+/** The index of an object among the arguments after the caller, and the structs that define its members. */
 type Members = readonly [at: number, ...structs: ReadonlyArray<{ readonly fields: Schema.Struct.Fields }>]
 
-/** For a service with operations that take no object. */
+/** The inputs of a service whose operations take no object. */
 export const noInputs = {}
 
 /**
- * The operations of a service whose first argument is a caller, with spans (see `withSpans`). They refuse what its types
- * refuse, for hosts without a compiler: what is not a caller, which is a defect, and members of an input that are not known.
- * Values are checked by the operations, which run on the caller's behalf (`CurrentActor`).
+ * Adds checks and spans (see `withSpans`) to operations whose first argument is a caller, for hosts without a compiler.
+ * An invalid caller is a defect; unknown members of an input fail with `InvalidInput`. The operations check values
+ * themselves, and run with the caller's actor as `CurrentActor`.
  */
 export const workspaceService = <Operations extends { readonly [Name in keyof Operations]: Operation }>(
   service: string,

@@ -4,22 +4,22 @@ export interface Bound<Value> {
   readonly inclusive: boolean
 }
 
-/** An interval of values; at least one end is given. Text is folded and ordered by code point. */
+/** An interval of values. At least one end is given. Strings are folded and ordered by code point. */
 export interface Interval<Value> {
   readonly min?: Bound<Value>
   readonly max?: Bound<Value>
 }
 
-/** A span of instants in milliseconds since the epoch: `from` is inside, `until` is not; at least one is given. */
+/** A time range in milliseconds since the epoch. `from` is included, `until` is excluded. At least one is given. */
 export interface InstantSpan {
   readonly from?: number
   readonly until?: number
 }
 
-/** A day of any year, as UTC has it: its month and its day as `MM-DD`. */
+/** A UTC day of any year, as `MM-DD`. */
 export type DayOfYear = string
 
-/** What a text can be asked. The operand is folded and never empty. */
+/** A test of a string. The operand is folded and never empty. */
 export type TextTest =
   | { readonly _tag: "TextEquals"; readonly text: string }
   | { readonly _tag: "TextContains"; readonly text: string }
@@ -27,16 +27,16 @@ export type TextTest =
   | { readonly _tag: "TextEndsWith"; readonly text: string }
   | { readonly _tag: "TextWithin"; readonly interval: Interval<string> }
 
-/** What an index entry can be asked. */
+/** A test of an index entry. */
 export type ValueTest =
   | TextTest
   | { readonly _tag: "NumberWithin"; readonly interval: Interval<number> }
-  /** The number is an instant on this day. */
+  /** The number is a timestamp on this day of any year. */
   | { readonly _tag: "NumberOnDay"; readonly day: DayOfYear }
 
 /**
- * What an item has to satisfy, in the few forms that stores know. Operators are lowered to these once, in `Plan`;
- * values are decoded and folded. A leaf is false for an item without the value, so `Not` is the exact complement.
+ * A search condition in the few forms that stores support. `Plan` translates operators to these forms, and decodes and
+ * folds values. A leaf is false for an item without the value, so `Not` is the exact complement.
  *
  * @see docs/contributing/decisions.md, S1
  */
@@ -46,7 +46,7 @@ export type Condition =
   | { readonly _tag: "Not"; readonly condition: Condition }
   | { readonly _tag: "TextPresent"; readonly field: string }
   | (TextTest & { readonly field: string })
-  /** The text is one of these. */
+  /** The string is one of these. */
   | { readonly _tag: "TextAmong"; readonly field: string; readonly texts: ReadonlyArray<string> }
   /** The uuid of the item is one of these. */
   | { readonly _tag: "UuidAmong"; readonly uuids: ReadonlyArray<string> }
@@ -56,20 +56,20 @@ export type Condition =
   | { readonly _tag: "BooleanIs"; readonly field: string; readonly value: boolean }
   /** The item has a value for the field with this uuid. */
   | { readonly _tag: "ValuePresent"; readonly field: string }
-  /** The value, or some element of it, passes the test. */
+  /** The value, or at least one of its elements, passes the test. */
   | { readonly _tag: "ValueMatches"; readonly field: string; readonly test: ValueTest }
   /**
-   * The elements of the value are exactly these, in any order. They are folded and distinct.
+   * The value has exactly these elements, in any order. They are folded and distinct.
    *
    * @see docs/contributing/decisions.md, S5
    */
   | { readonly _tag: "ValuesAre"; readonly field: string; readonly texts: ReadonlyArray<string> }
   /** The item is in the set with this uuid. */
   | { readonly _tag: "MemberOf"; readonly set: string }
-  /** The item has an opt-out of this scope, or one of its addresses has. */
+  /** The item or one of its addresses has an opt-out of this scope. */
   | { readonly _tag: "OptedOut"; readonly scope: OptedOutScope }
 
-/** The scopes of opt-outs. The first value counts. */
+/** The scopes of opt-outs. If a contact has both, the first counts. */
 export const optedOutScopes = ["all", "marketing"] as const
 type OptedOutScope = (typeof optedOutScopes)[number]
 

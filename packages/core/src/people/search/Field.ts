@@ -1,34 +1,34 @@
 import type { DataType } from "./Filter.ts"
 
-/** A field with values in index entries, and the part of an entry that holds them. */
+/** A field whose values are in index entries. */
 export interface ValueField {
   readonly kind: "value"
   readonly uuid: string
   readonly part: "text" | "number"
 }
 
-/** Where the index form of an item has the values of a field. Every item has the fields with a name. */
+/** A field of an item's index form. Every item has the fields with a name; only a value field can be missing. */
 export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly name: string } | ValueField
 
-/** The name under which an item has the digits of a text that is a phone number. */
+/** Returns the name of a text field's digits, for fields with phone numbers. */
 export const digitsOf = (name: string): string => `${name}.digits`
 
-/** The name under which an item has the form by which an identifier is matched. */
+/** Returns the name of the form that an identifier is matched by. */
 export const keyOf = (name: string): string => `${name}.key`
 
-/** The name under which an item has a text to the letter. */
+/** Returns the name of a text field's exact string, which is not folded. */
 export const exactOf = (name: string): string => `${name}.exact`
 
-/** The name under which an item has the form in which a text is ordered, if it is a name. */
+/** Returns the name of a text field's sort form, for fields with names. */
 export const orderOf = (name: string): string => `${name}.order`
 
-/** The name under which an item has those of its texts without accents that are other texts then. */
+/** The name of an item's texts without accents. Only texts that have accents are included. */
 export const unaccentedTexts = "unaccented"
 
-/** How the values of a field are asked about. */
+/** The kind of values that a field has, which decides how filters compare them. */
 export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
-/** A field that only filters have: the opt-outs of an item, which the store looks up, or its uuid. */
+/** A field that can only be used in filters: the opt-outs of an item, or its uuid. */
 export type FilterField = OptOutField | UuidField
 
 interface OptOutField {
@@ -41,40 +41,45 @@ interface UuidField {
   readonly typed?: never
 }
 
-/** A field as filters ask about it. */
+/** A field, and how filters compare it. */
 export interface SearchField {
   readonly field: Field
   readonly kind: ValueKind
-  /** The type of the field, and the data types it may be searched and sorted as; absent where any is taken. */
+  /** The field's type and the data types that it may be searched and sorted as. Absent if any data type is accepted. */
   readonly typed?: { readonly type: string; readonly dataTypes: ReadonlyArray<DataType> }
   /**
-   * What the text is also compared as: as a phone number with an operand that is written as one, to the letter where it
-   * must be equal, or as a name in the order of names.
+   * A second form that the text is compared in. `by digits`: as a phone number, if the operand is written as one. `to
+   * the letter`: exactly, for `equals`. `in order`: as a name in the sort order of names.
    */
   readonly compared?: "by digits" | "to the letter" | "in order"
-  /** The form by which an operand is matched where the field is to be equal; null for a text that is no identifier. */
+  /** Returns the form of an operand that `equals` matches an identifier by; null if the operand is no identifier. */
   readonly keyOf?: (operand: string) => string | null
-  /** Whether it identifies items: `equals` takes a list of values. */
+  /** Whether the field identifies items. If true, `equals` also takes a list of values. */
   readonly identifies?: true
-  /** The texts that values hold for the options of the field, in the order of the options. */
+  /** The strings stored for the field's options, in the order of the options. */
   readonly options?: ReadonlyArray<string>
-  /** The text that values hold for an option that an operand names in another way, if it names one. */
+  /**
+   * Returns the string stored for an option that an operand names by uuid or label. Undefined for any other operand.
+   */
   readonly optionKey?: (operand: string) => string | undefined
 }
 
-/** A value as it is compared: folded text, or a number, which is 1 for true and an instant in milliseconds of the epoch. */
+/**
+ * A value as it is compared: a folded string or a number. True is 1, and a timestamp is in milliseconds since the
+ * epoch.
+ */
 export type ValueEntry = { readonly text: string } | { readonly number: number }
 
-/** The index form of an item: its values as they are compared. A missing value (null or empty) is null. */
+/** The index form of an item, with its values as they are compared. A missing value (null or empty) is null. */
 export interface Searchable {
   readonly uuid: string
   /**
-   * By the name of a field its folded text; by {@link digitsOf}, {@link keyOf}, {@link exactOf} and {@link orderOf} its other
-   * forms; {@link unaccentedTexts}.
+   * Folded strings by field name. Other forms have the names from {@link digitsOf}, {@link keyOf}, {@link exactOf},
+   * {@link orderOf} and {@link unaccentedTexts}.
    */
   readonly text: Readonly<Record<string, string | null>>
   readonly instant: Readonly<Record<string, number | null>>
   readonly boolean: Readonly<Record<string, boolean>>
-  /** The entries of each field that has a value: one, or one for each element of a list, in its order. */
+  /** The entries of each field that has a value, by the field's uuid: one, or one per list element, in order. */
   readonly values: ReadonlyMap<string, ReadonlyArray<ValueEntry>>
 }

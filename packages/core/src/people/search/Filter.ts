@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { given } from "../../shared/Input.ts"
 import type { IssuePath } from "../../shared/Issue.ts"
 
-/** The operators of a filter, which get their meanings in `Operators.ts`. */
+/** The operators of a filter. `Operators.ts` defines their meanings. */
 export const Operator = Schema.Literals([
   "equals",
   "not_equals",
@@ -20,18 +20,18 @@ export const Operator = Schema.Literals([
 ])
 export type Operator = typeof Operator.Type
 
-/** What a caller says the type of a field is; it has to match where a field has data types, and is ignored elsewhere. */
+/** The data type that a caller states for a field. It must match for custom fields, and is ignored for others. */
 export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
 export type DataType = typeof DataType.Type
 
-/** A member that conflicts with another member of the item: one of them would be ignored. */
+/** The schema of a member that must be absent because it conflicts with another member of the item. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({
     message: "cannot be combined with the other members: an item is a filter, or has only one of any, all and not"
   })
 )
 
-/** The members that set filters and groups apart, for the schemas of each. */
+/** The members that an item of each kind must not have from the other kinds. */
 export const apartFrom = {
   filter: { field: apart, operator: apart, value: apart },
   any: { any: apart },
@@ -39,15 +39,15 @@ export const apartFrom = {
   not: { not: apart }
 }
 
-/** One filter as it was asked for: names resolved and values decoded are the business of `Plan`. */
+/** A filter of a request. `Plan` resolves its field and decodes its value. */
 export const Filter = Schema.Struct({
   /** The name of a predefined field, or the key of a custom one. */
   field: Schema.String,
-  /** How it is compared. Which operators a field takes depends on its type. */
+  /** Which operators a field supports depends on its type. */
   operator: Operator,
-  /** What the operator compares with, of at most 1,000 characters if it is a text. */
+  /** The operand. A string has at most 1,000 characters. */
   value: Schema.optional(Schema.Unknown),
-  /** The type that the caller takes the field for. */
+  /** The data type that the caller states for the field. */
   dataType: Schema.optional(DataType),
   ...apartFrom.any,
   ...apartFrom.all,
@@ -55,7 +55,10 @@ export const Filter = Schema.Struct({
 })
 export type Filter = typeof Filter.Type
 
-/** Items of which at least one, or each, must match, or an item that must not match. Groups may hold groups. */
+/**
+ * A group: at least one item must match (`any`), every item must match (`all`), or the item must not match (`not`).
+ * Groups may be nested.
+ */
 type FilterGroup =
   | (Apart<"all" | "not"> & { readonly any: ReadonlyArray<SearchItem> })
   | (Apart<"any" | "not"> & { readonly all: ReadonlyArray<SearchItem> })
@@ -65,7 +68,7 @@ type Apart<Groups extends string> = {
   readonly [Member in Groups | keyof (typeof apartFrom)["filter"]]?: never
 }
 
-/** What a search asks for: a filter, or a group of items. */
+/** An item of a search: a filter, or a group of items. */
 export type SearchItem = Filter | FilterGroup
 
 const nested = Schema.suspend((): Schema.Codec<SearchItem> => SearchItem)
@@ -79,19 +82,22 @@ export const SearchItem: Schema.Codec<SearchItem> = Schema.Union([
 ])
 
 /**
- * Groups may hold groups up to this depth.
+ * The maximum depth of nested groups.
  *
  * @see docs/contributing/decisions.md, S14
  */
 export const maxGroupDepth = 5
 
-/** A filter, and where it is in a request. */
+/** A filter and its path in a request. */
 export interface PlacedFilter {
   readonly filter: Filter
   readonly path: IssuePath
 }
 
-/** Returns the filters of items at a path and of the groups in them, as deep as groups may be nested. */
+/**
+ * Returns the filters of the items at a path and of their groups, with paths. Groups nested deeper than {@link
+ * maxGroupDepth} are skipped.
+ */
 export const placedFilters = (
   items: ReadonlyArray<SearchItem>,
   path: IssuePath = ["advancedSearch"],
@@ -107,11 +113,11 @@ const filtersOf = (item: SearchItem, path: IssuePath, depth: number): ReadonlyAr
     : placedFilters(item.any, [...path, "any"], depth + 1)
 }
 
-/** Returns the filters of items and of the groups in them, as deep as groups may be nested. */
+/** Returns the filters of items and of their groups. Groups nested deeper than {@link maxGroupDepth} are skipped. */
 export const filtersIn = (items: ReadonlyArray<SearchItem>): ReadonlyArray<Filter> =>
   placedFilters(items).map(({ filter }) => filter)
 
-/** Returns an item, which is nested no deeper than groups may be, with each of its filters changed. */
+/** Returns an item with each of its filters changed. Its groups must not exceed {@link maxGroupDepth}. */
 export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter): SearchItem => {
   if (item.field !== undefined) return change(item)
   if (item.not !== undefined) return { not: mapFilters(item.not, change) }
@@ -119,13 +125,13 @@ export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter)
   return item.any === undefined ? { all: each(item.all) } : { any: each(item.any) }
 }
 
-/** A search as it was asked for. Items and the search term are joined by AND. */
+/** A search request. An item must match every entry of `advancedSearch` and the search term. */
 export const SearchRequest = Schema.Struct({
-  /** Words that are found in the texts of a contact, of at most 256 characters. */
+  /** Words to find in the texts of a contact, at most 256 characters. */
   searchTerm: given(Schema.String),
-  /** Filters, and groups of them, up to 5 in one another: each must match. At most 50 filters. */
+  /** Filters and groups, nested up to 5 deep. Each must match. At most 50 filters in all. */
   advancedSearch: Schema.optional(Schema.Array(SearchItem)),
-  /** The order; newest first if absent. */
+  /** The sort order. Default: newest first. */
   sortBy: given(
     Schema.Struct({
       /** The name of a predefined field, or the key of a custom one. */
@@ -137,16 +143,17 @@ export const SearchRequest = Schema.Struct({
 })
 export type SearchRequest = typeof SearchRequest.Type
 
-/** The most filters in one search, including groups. */
+/** The maximum number of filters in a search, including those in groups. */
 export const maxFilters = 50
 
-/** At most this many sets in the values of the filters of one search. */
+/** The maximum number of sets in the filters of a search. */
 export const maxSets = 50
 
-/** At most this many characters in a search term: engines bound the patterns that they take. */
+/** The maximum length of a search term, in characters. Database engines limit the length of patterns. */
 export const maxSearchTermLength = 256
 
 /**
- * At most this many characters in a text operand: no text of a fixed field is longer, and engines bound what they take.
+ * The maximum length of a string operand, in characters. No string in a predefined field is longer, and database
+ * engines limit the length of patterns.
  */
 export const maxOperandLength = 1_000

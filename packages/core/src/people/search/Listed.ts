@@ -3,10 +3,10 @@ import type { IssuePath } from "../../shared/Issue.ts"
 import { allOf, anyOf, type Condition } from "./Condition.ts"
 import { collect, type Reader, type Reading, reject } from "./Operand.ts"
 
-/** The most values in the list of one filter that asks whether a field has one of them. */
+/** The maximum number of values in the list of one `equals` filter. */
 const maxListedValues = 1_000
 
-/** The condition that an item has at least one of the listed values, of which each has the condition that `read` returns. */
+/** Returns the condition that at least one of the listed values matches. `read` returns the condition of one value. */
 export const anyEqual = (
   values: ReadonlyArray<unknown>,
   at: IssuePath,
@@ -18,8 +18,8 @@ export const anyEqual = (
 }
 
 /**
- * Several conditions as one, with one condition for all texts of a field. Those that ask for two forms of a text ask for
- * both of all: the first form follows from the second.
+ * Joins alternatives into one condition, with a single condition for all texts of a field. Alternatives that test two
+ * forms of a text become one pair of conditions, because the second form determines the first.
  */
 const joined = (conditions: ReadonlyArray<Condition>): Condition => {
   const alternatives = conditions.flatMap((condition) =>

@@ -6,10 +6,10 @@ import { foldTrimmed } from "../../shared/Text.ts"
 import type { Bound, DayOfYear } from "./Condition.ts"
 import { maxOperandLength } from "./Filter.ts"
 
-/** What reading a part of a search gives: the value, or everything that is wrong with it. */
+/** The result of reading a part of a search: the value, or all of its issues. */
 export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>
 
-/** Reads one operand of a filter; `at` is its place in the request. */
+/** Reads one operand of a filter. `at` is its path in the request. */
 export type Reader<A> = (value: unknown, at: IssuePath) => Reading<A>
 
 export const reject = (code: IssueCode, at: IssuePath, message: string): Reading<never> =>
@@ -18,13 +18,13 @@ export const reject = (code: IssueCode, at: IssuePath, message: string): Reading
 export const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> =>
   Result.isFailure(reading) ? reading.failure : []
 
-/** The values of all readings, or the issues of all. */
+/** Returns the values of all readings, or the issues of all. */
 export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<ReadonlyArray<A>> => {
   const [values, issues] = Arr.separate(readings)
   return issues.length === 0 ? Result.succeed(values) : Result.fail(issues.flat())
 }
 
-/** Reads a string, trimmed and folded. Drops an empty string, because it would match everything or nothing. */
+/** Reads a string, trimmed and folded. An empty string is an issue, because it would match everything or nothing. */
 export const text: Reader<string> = (value, at) => {
   if (typeof value !== "string") return reject("string_type", at, "must be a string")
   const trimmed = value.trim()
@@ -34,7 +34,7 @@ export const text: Reader<string> = (value, at) => {
   return folded === "" ? reject("too_short", at, "must not be empty") : Result.succeed(folded)
 }
 
-/** True or false, in JSON or in words. */
+/** Reads true or false, as a boolean or a string. */
 export const boolean: Reader<boolean> = (value, at) => {
   if (value === true || value === "true") return Result.succeed(true)
   if (value === false || value === "false") return Result.succeed(false)
@@ -43,7 +43,7 @@ export const boolean: Reader<boolean> = (value, at) => {
 
 const isUuid = Schema.is(Uuid)
 
-/** A UUID, in lower case. */
+/** Reads a UUID and converts it to lower case. */
 export const uuid: Reader<string> = (value, at) => {
   const text = typeof value === "string" ? value.trim().toLowerCase() : value
   return isUuid(text) ? Result.succeed(text) : reject("value_error", at, "must be a UUID")
@@ -52,7 +52,7 @@ export const uuid: Reader<string> = (value, at) => {
 const integerPattern = /^-?\d{1,16}$/
 const decimalPattern = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/
 
-/** A safe integer, as a number or in decimal digits. */
+/** Reads a safe integer, as a number or in decimal digits. */
 export const integer: Reader<number> = (value, at) => {
   const number = typeof value === "string" && integerPattern.test(value.trim()) ? Number(value) : value
   return typeof number === "number" && Number.isSafeInteger(number)
@@ -60,7 +60,7 @@ export const integer: Reader<number> = (value, at) => {
     : reject("int_parsing", at, "must be an integer between -(2^53-1) and 2^53-1")
 }
 
-/** A finite number, as such or in decimal notation. */
+/** Reads a finite number, as a number or in decimal notation. */
 export const decimal: Reader<number> = (value, at) => {
   const number = typeof value === "string" && decimalPattern.test(value.trim()) ? Number(value) : value
   return typeof number === "number" && Number.isFinite(number)
@@ -68,20 +68,20 @@ export const decimal: Reader<number> = (value, at) => {
     : reject("float_parsing", at, "must be a finite number")
 }
 
-/** What an operand stands for: one value, or all from a first one to an end. */
+/** The values that an operand stands for: a single value, or all values from `first` to `end`. */
 export interface Operand<A> {
   readonly first: A
   readonly end: Bound<A>
 }
 
-/** An operand that means one value. */
+/** Makes a reader of an operand that stands for a single value. */
 export const only =
   <A>(read: Reader<A>): Reader<Operand<A>> =>
   (value, at) =>
     Result.map(read(value, at), (first) => ({ first, end: { value: first, inclusive: true } }))
 
 /**
- * A date, which stands for all milliseconds of the UTC day, or an instant, which stands for one.
+ * Reads a date, which stands for all milliseconds of its UTC day, or a timestamp, which stands for one millisecond.
  *
  * @see docs/contributing/decisions.md, S4
  */
@@ -94,7 +94,7 @@ export const instants: Reader<Operand<number>> = (value, at) => {
 }
 
 /**
- * A day of any year, such as a birthday.
+ * Reads a day of any year, such as a birthday.
  *
  * @see docs/contributing/decisions.md, S13
  */
@@ -107,7 +107,7 @@ export const dayOfAnyYear: Reader<DayOfYear> = (value, at) => {
 }
 
 /**
- * Exactly two operands, the smallest and the largest.
+ * Makes a reader of exactly two operands, the minimum and the maximum.
  *
  * @see docs/contributing/decisions.md, S3
  */

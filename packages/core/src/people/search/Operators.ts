@@ -43,18 +43,23 @@ import {
   text
 } from "./Operand.ts"
 
-/** What an operator that takes a value asks. It cannot be asked of a kind of value that it has nothing for. */
+/**
+ * The comparison of an operator that takes a value. A kind of value without a member here doesn't support the operator.
+ */
 interface Comparison {
-  /** The test of a text. Without one, texts are asked whether they are within the interval. */
+  /** The test of a string. Without it, the interval is tested. */
   readonly text?: Exclude<TextTest["_tag"], "TextWithin">
-  /** The interval of the values; the two operands are the same one where it takes no pair. */
+  /** Returns the interval of matching values. Both operands are the same unless `takesPair`. */
   readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
-  /** Whether a list has to have all elements that are given, or to be the same set. It is asked for one by both. */
+  /**
+   * Whether a list must have all given elements or be the same set. For a single given element, both test whether the
+   * list has it.
+   */
   readonly list?: "has all" | "is the same"
-  /** Whether instants are asked for a day of any year. */
+  /** Whether timestamps are compared with a day of any year. */
   readonly dayOfYear?: true
-  /** Whether true and false can be asked. */
+  /** Whether booleans support the operator. */
   readonly boolean?: true
 }
 
@@ -64,7 +69,7 @@ const atLeast = <A>({ first }: Operand<A>): Interval<A> => ({ min: { value: firs
 const atMost = <A>({ end }: Operand<A>): Interval<A> => ({ max: end })
 const interval = <A>(lowest: Operand<A>, highest: Operand<A>) => ({ ...atLeast(lowest), ...atMost(highest) })
 
-/** The meanings of the operators. Each negative one is the exact negation of its positive. */
+/** The meaning of each operator. Each negative operator is the exact negation of its positive one. */
 const meanings: Readonly<Record<Operator, Meaning>> = {
   equals: { text: "TextEquals", interval, list: "is the same", boolean: true },
   not_equals: { not: "equals" },
@@ -81,14 +86,17 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
   not_exists: { not: "exists" }
 }
 
-/** Lowers one filter on a known field; `path` is its place in the request. Operators end here. */
+/** Translates a filter on a known field to a condition. `path` is its path in the request. */
 export const lower = (
   searched: Exclude<SearchField | FilterField, { readonly kind: "uuid" }>,
   filter: Filter,
   path: IssuePath
 ): Reading<Condition> => (searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path))
 
-/** The condition of a filter on what contacts are opted out of: an opt-out from all messages counts before one from marketing. */
+/**
+ * Returns the condition of a filter on opt-outs. A contact that is opted out of all messages does not equal
+ * `marketing`.
+ */
 const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Condition> => {
   const ofScope = (scope: (typeof optedOutScopes)[number]): Condition => ({ _tag: "OptedOut", scope })
   switch (operator) {
@@ -117,7 +125,7 @@ const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Cond
 const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
-  // A value next to it is ignored (S7).
+  // A value is ignored.
   if (meaning === "exists") return Result.succeed(present(orderedField(searched)))
   if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
   const at = [...path, "value"]
@@ -128,7 +136,7 @@ const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Rea
   )
 }
 
-/** The operators that can be asked of a field, in words. */
+/** Lists the operators that a field supports. */
 const operatorsOf = (searched: SearchField): string => {
   const fits = (operator: Operator): boolean => {
     const meaning = meanings[operator]
@@ -152,8 +160,8 @@ const present = (field: Field): Condition => {
 }
 
 /**
- * The condition of a comparison with the value at a place of the request; nothing for a kind that it cannot be asked
- * of.
+ * Returns the condition that compares a field with a value. Undefined if the kind of field doesn't support the
+ * comparison.
  */
 const compare = (
   searched: SearchField,
@@ -203,14 +211,14 @@ const compare = (
   }
 }
 
-/** The field with the form in which values are ordered. */
+/** Returns the field, or its sort form if it is compared in order. */
 const orderedField = ({ compared, field }: SearchField): Field =>
   compared === "in order" && field.kind === "text" ? { ...field, name: orderOf(field.name) } : field
 
 const intervalCondition = (searched: SearchField, interval: Interval<string>): Condition =>
   textCondition(orderedField(searched), { _tag: "TextWithin", interval })
 
-/** A text in the form in which the field is ordered. */
+/** Returns a reader of a string in the form that the field is sorted by. */
 const orderedText =
   ({ compared }: SearchField): Reader<string> =>
   (value, at) =>
@@ -220,9 +228,9 @@ const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
 
 /**
- * The condition where a text is compared in another form than folded: an identifier by the form in which it is matched,
- * or as it is written; a phone number by its digits, where the operand is written as one; and what must be equal to the
- * letter, of which an index finds the folded text.
+ * Returns the condition for a text that is not only compared in its folded form: exactly, with the folded text as well
+ * so that an index finds it; as an identifier in the form that it is matched by, or as written; or as the digits of a
+ * phone number. Undefined otherwise.
  */
 const asWritten = (
   { compared, field, keyOf: readKey }: SearchField,
@@ -252,8 +260,8 @@ const asWritten = (
 }
 
 /**
- * The condition of a name that the index in the order of names decides: an equal one, or one with a beginning, which may
- * have accents that the index does not begin with.
+ * Returns the condition of a name that the index on sort forms can answer: equal to a name, or starting with a string.
+ * The index is searched for the start without accents, then the name itself for the start as given.
  */
 const inOrder = (
   { compared, field }: SearchField,
@@ -291,7 +299,7 @@ const booleanCondition = (field: Field, value: boolean): Condition => {
   return numberCondition(field, { min: bound, max: bound })
 }
 
-/** A list has an element, has all of several, or is the same set. */
+/** Returns the condition that a list has one element, has all of several, or is the same set. */
 const listCondition =
   ({ uuid: field }: ValueField, list: NonNullable<Comparison["list"]>) =>
   (given: string | ReadonlyArray<string>): Condition => {
@@ -300,7 +308,7 @@ const listCondition =
     return list === "has all" ? allOf(given.map(has)) : { _tag: "ValuesAre", field, texts: given }
   }
 
-/** One element of a list, or several, each once. */
+/** Reads one element of a list, or several distinct ones. */
 const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<string | ReadonlyArray<string>> => {
   const read = optionOrText(searched)
   if (!Array.isArray(value)) return read(value, at)
@@ -309,7 +317,7 @@ const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<st
   return Result.map(collect(elements), (texts) => Array.from(new Set(texts)))
 }
 
-/** An operand that names an option by uuid or label means its key, which is what values hold. */
+/** Returns a reader of a string that replaces an option's uuid or label by its key, which is stored in values. */
 const optionOrText =
   ({ optionKey }: SearchField): Reader<string> =>
   (value, at) =>

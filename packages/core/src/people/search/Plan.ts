@@ -21,15 +21,15 @@ import type { Sort } from "./Sort.ts"
 import { phoneDigits, termTokens } from "./terms/TermTokens.ts"
 import { spacedName, unaccented } from "./terms/UnaccentedText.ts"
 
-/** What can be searched. */
+/** The fields, sets and default order of a kind of item. */
 export interface Catalogue {
-  /** The fields by the names that requests give them. */
+  /** The fields by their names in requests. */
   readonly fields: ReadonlyMap<string, SearchField | FilterField>
-  /** What filters by sets find, by the names that requests give the fields. */
+  /** The conditions of filters by sets, by the names of their fields in requests. */
   readonly sets?: Sets
   /**
-   * The texts that a search term looks into, also without accents; those of them that are names, in which a space matches
-   * a hyphen; and the digits that it looks into where it may be a phone number.
+   * The fields that a search term is looked for in. `text`: also without accents. `names`: the names among them, where
+   * a space also matches a hyphen. `digits`: searched if the term may be a phone number.
    */
   readonly termFields: {
     readonly text: ReadonlyArray<string>
@@ -40,10 +40,12 @@ export interface Catalogue {
   readonly defaultSort: Sort
 }
 
-/** By field name: returns the condition of a set by its uuid, or why it has no condition. */
+/**
+ * Functions by field name. Each returns the condition of the set with a uuid, or the reason why it has no condition.
+ */
 export type Sets = ReadonlyMap<string, (uuid: string) => Result.Result<Condition, string>>
 
-/** Returns the values of the filters by sets, each with the name of its field. */
+/** Returns the operands of the filters by sets, each with its field name. */
 export const setOperands = (items: ReadonlyArray<SearchItem>, names: { readonly has: (name: string) => boolean }) =>
   filtersIn(items)
     .filter(({ field }) => names.has(field))
@@ -51,15 +53,18 @@ export const setOperands = (items: ReadonlyArray<SearchItem>, names: { readonly 
 
 const operandsOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value])
 
-/** A search in the form that stores answer: fields resolved, values decoded and folded, operators lowered. */
+/**
+ * A search in the form that stores execute: fields resolved, values decoded and folded, operators translated to
+ * conditions.
+ */
 export interface SearchPlan {
   readonly condition: Condition
   readonly sort: Sort
 }
 
 /**
- * Translates a request into a plan, or into every issue that it has. A filter is never ignored: an unknown field,
- * a wrong data type, a value that the field cannot have or a missing one is an issue.
+ * Translates a request into a plan, or returns all of its issues. A filter is never ignored: an unknown field, a wrong
+ * data type, an invalid value and a missing value are issues.
  */
 export const plan = (request: SearchRequest, catalogue: Catalogue): Reading<SearchPlan> => {
   const conditions = collect([
@@ -86,7 +91,7 @@ const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Re
 const planEach = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue, path: IssuePath, depth: number) =>
   collect(items.map((item, index) => planItem(item, catalogue, [...path, index], depth)))
 
-/** The condition of a filter, or of a group at this `depth`. */
+/** Returns the condition of a filter, or of a group at this depth. */
 const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth: number): Reading<Condition> => {
   if (item.field !== undefined) {
     const conditionOf = catalogue.sets?.get(item.field)
@@ -102,12 +107,12 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
   const [items, member, join] =
     item.any === undefined ? ([item.all, "all", allOf] as const) : ([item.any, "any", anyOf] as const)
   const at = [...path, member]
-  // An empty group would find every item, or none.
+  // An empty group would match every item or no item.
   if (items.length === 0) return reject("too_short", at, "must not be empty")
   return Result.map(planEach(items, catalogue, at, depth + 1), join)
 }
 
-/** The fields that nothing can be sorted by, by their last name if they have two. */
+/** Returns the fields that can't be sorted by. If a field has several names, only its last name is listed. */
 const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string> => [
   ...(["uuid", "optOut"] as const).flatMap((only) =>
     Array.from(fields)
@@ -117,7 +122,7 @@ const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string>
   ...(sets?.keys() ?? [])
 ]
 
-/** The condition of a filter by sets: that an item is in at least one of them, or the exact complement. */
+/** Returns the condition of a filter by sets: the item is in at least one of them, or in none for `not_equals`. */
 const planSets = (
   conditionOf: (uuid: string) => Result.Result<Condition, string>,
   filter: Filter,
@@ -129,13 +134,13 @@ const planSets = (
     )
   )
 
-/** The condition of a filter by the uuids of items. */
+/** Returns the condition of a filter by the uuids of items. */
 const planUuids = (filter: Filter, path: IssuePath): Reading<Condition> =>
   planOperands(filter, path, (operand, place) =>
     Result.map(uuid(operand, place), (uuid): Condition => ({ _tag: "UuidAmong", uuids: [uuid] }))
   )
 
-/** The condition of `equals` or `not_equals` with one operand or a list of them. */
+/** Returns the condition of `equals` or `not_equals` with one operand or a list. */
 const planOperands = ({ operator, value }: Filter, path: IssuePath, read: Reader<Condition>): Reading<Condition> => {
   if (operator !== "equals" && operator !== "not_equals") {
     return reject("value_error", [...path, "operator"], "is not supported by this field. Use one of equals, not_equals")
@@ -148,8 +153,8 @@ const planOperands = ({ operator, value }: Filter, path: IssuePath, read: Reader
 }
 
 /**
- * The condition of a `search_term`: every token is contained in some text that terms look into. A term without a
- * token asks for nothing.
+ * Returns the conditions of a `search_term`: at least one searched field must contain each token. Empty for a term
+ * without tokens.
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
   if (isLonger(term, maxSearchTermLength)) {
@@ -162,10 +167,10 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
 }
 
 /**
- * A token that is a phone number or a part of one, with at least four digits, is also looked for among digits. Any other
- * token is looked for without accents: in the texts as they are, and in texts that have accents. A token that consists of
- * accents is looked for as it is, because without them it is in every text. A token that may be a name with a hyphen or a
- * point is also looked for with a space instead.
+ * Returns the condition of a token. A token that is a phone number, or a part of one with at least four digits, is also
+ * looked for among digits. Any other token is looked for without accents. A token that consists of accents is looked
+ * for as it is, because without them it would match every text. A token that may be a name with a hyphen or a point is
+ * also looked for with a space instead.
  */
 const tokenCondition = (token: string, { digits, names, text }: Catalogue["termFields"]): Condition => {
   const numbers = phoneDigits(token)
@@ -195,7 +200,9 @@ const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Readin
   })
 }
 
-/** Finds the field of a name. If a field has data types, the given type must be among them. */
+/**
+ * Returns the field with a name. If the field has data types, the given data type (default `text`) must be one of them.
+ */
 const resolve = (
   named: { readonly field: string; readonly dataType?: DataType | undefined },
   { fields }: Catalogue,

@@ -48,10 +48,10 @@ const textTest =
     return text !== null && passesText(text, test)
   }
 
-/** Whether an item is in a set; both are uuids. */
+/** Returns whether an item is in a set, by their uuids. */
 type IsMember = (set: string, item: string) => boolean
 
-/** Defines search: every store returns the items for which this returns true. */
+/** The definition of search. Every store returns the items for which the predicate is true. */
 const predicate: Omit<Interpreter<Test>, "MemberOf" | "OptedOut"> = {
   all: (parts) => (item) => parts.every((part) => part(item)),
   any: (parts) => (item) => parts.some((part) => part(item)),
@@ -110,12 +110,12 @@ const predicate: Omit<Interpreter<Test>, "MemberOf" | "OptedOut"> = {
     }
 }
 
-/** Whether an item, by its uuid, has an opt-out of a scope. */
+/** Returns whether the item with a uuid has an opt-out of a scope. */
 type IsOptedOut = (scope: Extract<Condition, { readonly _tag: "OptedOut" }>["scope"], item: string) => boolean
 
 /**
- * Returns a function that decides whether an item satisfies a condition. Without `isMember` no item is in any set, and
- * without `isOptedOut` no item is opted out.
+ * Returns a function that tests whether an item satisfies a condition. By default, no item is in any set and no item is
+ * opted out.
  */
 export const toPredicate = (
   condition: Condition,

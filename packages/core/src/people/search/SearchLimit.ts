@@ -5,16 +5,16 @@ import { steadyMillis } from "../../shared/Instant.ts"
 import type { StorageEffect, StorageError } from "../../shared/StorageError.ts"
 import { makeDeadlineTimer } from "../../operations/background/DeadlineTimer.ts"
 
-/** How much a process spends on searches, so that other work has its share. */
+/** Limits on the searches of a process, which leave capacity for other work. */
 export type SearchSettings = {
-  /** The longest time that a search may run. It is stopped then. */
+  /** The time after which a search is stopped. Default: 5 seconds. */
   readonly deadline: Duration.Duration
   /**
-   * How many searches run at a time, one of them with more than ten conditions; at least two. Quick searches do not
-   * count. A pool of connections to the store should have two more than this.
+   * How many slow searches run at a time, one of them with more than ten conditions. Default: 3; at least 2. Quick
+   * searches do not count. A connection pool should have two more connections than this.
    */
   readonly atOnce: number
-  /** How long a search waits for others to end before it fails. */
+  /** How long a search waits for other searches before it fails. Default: 1 second. */
   readonly longestWait: Duration.Duration
 }
 
@@ -24,16 +24,16 @@ const defaults: SearchSettings = {
   longestWait: Duration.seconds(1)
 }
 
-/** The settings in force. A host provides its own; otherwise the defaults count. */
+/** The search settings. A host can provide its own; otherwise the defaults apply. */
 export const SearchSettings = Context.Reference<SearchSettings>("@rollcall/core/people/search/SearchSettings", {
   defaultValue: () => defaults
 })
 
 /**
- * A search did not run to its end, so that it does not hold up other work.
+ * A search was stopped or refused, so that it does not hold up other work.
  *
- * - `Deadline`: it took too long. The same search will again, unless it is made narrower.
- * - `Busy`: too many searches run already; the same search may succeed later.
+ * - `Deadline`: the search took too long. It will again, unless it is made narrower.
+ * - `Busy`: too many searches are running. The same search may succeed later.
  *
  * @see docs/contributing/decisions.md, S12
  */
@@ -50,32 +50,32 @@ export const deadlinePassed = (deadline: Duration.Duration) =>
 
 const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too many searches are running. Try again." })
 
-/** A `long` search has so many conditions that it may take long whatever it finds. */
+/** The length of a search. A `long` search has so many conditions that it may take long, whatever it finds. */
 export type SearchLength = "short" | "long"
 
-/** How a store runs the parts of a search, so that it does not hold up other work. */
+/** Runs the parts of a store's search within limits, so that they do not hold up other work. */
 export interface SearchLimits<E> {
   /**
-   * Runs a part that costs little whatever is asked, and waits for others for a second at most: any number may run at once.
-   * It returns none if the search needs more than that.
+   * Runs a part that is cheap for any search, and waits for others for at most a second. Any number of these parts may
+   * run at once. Returns `None` if the search needs more than a quick part.
    */
   readonly quick: <A>(part: StorageEffect<Option.Option<A>>) => Effect.Effect<Option.Option<A>, StorageError | E>
 
   /**
-   * Runs a part that may take long. It waits for other searches, and fails when it has waited or run too long. A search
-   * has one such part at most.
+   * Runs a part that may take long. It waits for other searches, and fails after waiting or running too long. A search
+   * has at most one such part.
    */
   readonly slow: <A>(part: StorageEffect<A>, length: SearchLength) => Effect.Effect<A, StorageError | E>
 }
 
-/** Runs every part at once, without a limit of their number and time. */
+/** Runs every part immediately, without limits on number or time. */
 export const withoutLimits: SearchLimits<never> = { quick: (part) => part, slow: (part) => part }
 
 /**
- * Makes the limit of the searches of a process. A slow part runs when it is its turn: at most `atOnce` run at a time, one
- * of them long, so that short ones do not wait for it (with `atOnce` 1, one of each). The workspace with the fewest
- * searches is next. A part that waits longer than `longestWait` fails with `Busy`. A search that runs longer than
- * `deadline` is interrupted, and fails with `Deadline` once its statement has ended. A quick part has only the deadline.
+ * Makes the search limit of a process. At most `atOnce` slow parts run at a time, one of them long, so that short ones
+ * do not wait for it. With `atOnce` 1, one short and one long part run. The workspace with the fewest running searches
+ * is next. A part that waits longer than `longestWait` fails with `Busy`. A search that runs longer than `deadline` is
+ * interrupted, and fails with `Deadline` once its statement has ended. Quick parts have only the deadline.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings
@@ -84,7 +84,7 @@ export const makeSearchLimit = Effect.gen(function* () {
   const searches = { short: makeFairSemaphore(shortAtOnce, [shortAtOnce]), long: makeFairSemaphore(1, [1]) }
   const wait = { longest: longestWait, timer, busy: searchesBusy }
 
-  /** Runs a search in its own fiber. After `deadline` it is interrupted, and fails with `Deadline`. */
+  /** Runs a search in its own fiber. Interrupts it after `deadline`; the search then fails with `Deadline`. */
   const inTime = <A, E, R>(search: Effect.Effect<A, E, R>) =>
     Effect.contextWith((context: Context.Context<R>) =>
       Effect.gen(function* () {
@@ -107,7 +107,7 @@ export const makeSearchLimit = Effect.gen(function* () {
       })
     )
 
-  /** The limits of the searches of a workspace. */
+  /** Returns the limits for a workspace's searches. */
   const of = (workspace: WorkspaceUuid): SearchLimits<SearchStopped> => ({
     quick: inTime,
     slow: (part, length) => searches[length].withPermit([workspace], inTime(part), wait)
@@ -115,7 +115,7 @@ export const makeSearchLimit = Effect.gen(function* () {
   return { of }
 })
 
-/** The limit that all searches of a process share: those of contacts, of duplicates and of audiences. */
+/** The limit that all searches of a process share, including searches for duplicates and audiences. */
 export class SearchLimit extends Context.Service<SearchLimit, Effect.Success<typeof makeSearchLimit>>()(
   "@rollcall/core/people/search/SearchLimit"
 ) {

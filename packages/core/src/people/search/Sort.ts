@@ -5,24 +5,23 @@ import { type Field, orderOf, type Searchable } from "./Field.ts"
 export type SortDirection = "asc" | "desc"
 
 /**
- * An order of items: by one field, missing values last in both directions, and by `uuid` in the same direction
- * where the field decides nothing, so that pages neither repeat nor skip. A list counts by its first element, a name by
- * the form in which it is ordered.
+ * A sort order: by one field, with missing values last in both directions, then by `uuid` in the same direction, so
+ * that pages neither repeat nor skip items. A list is sorted by its first element, a name by its sort form.
  */
 export interface Sort {
   readonly field: Field
   readonly direction: SortDirection
-  /** The texts of a field of options, in the order of the options. Other texts come after them. */
+  /** The strings stored for the field's options, in the order of the options. Other strings sort after them. */
   readonly options?: ReadonlyArray<string>
 }
 
-/** The definition of a {@link Sort}, as a comparison. */
+/** Returns the comparison function of a {@link Sort}. */
 export const comparator =
   (sort: Sort): ((a: Searchable, b: Searchable) => number) =>
   (a, b) =>
     compareAt(sort.direction, valueOf(a, sort), a.uuid, valueOf(b, sort), b.uuid)
 
-/** Where an item is in an order. */
+/** Returns the position of an item in a sort order. */
 export const sortPlace = (sort: Sort, item: Searchable): Place => ({ key: valueOf(item, sort), uuid: item.uuid })
 
 const valueOf = (item: Searchable, { field, options }: Sort): PlaceKey => {
@@ -47,7 +46,7 @@ const rankIn = (options: ReadonlyArray<string>, text: string): number => {
   return rank === -1 ? options.length : rank
 }
 
-/** An order of a listing as its cursors name it. */
+/** Returns the names that cursors give a listing and its sort order, and the schema of its sort keys. */
 export const cursorOrder = (listing: string, { direction, field, options }: Sort): CursorOrder => ({
   listing,
   order: `${field.kind === "value" ? field.uuid : field.name} ${direction}`,

@@ -2,13 +2,13 @@ import * as Arr from "effect/Array"
 import { digitsIn } from "../../identifiers/Digits.ts"
 import { fold } from "../../../shared/Text.ts"
 
-/** The fewest and the most digits of a phone number that is written in several parts; E.164 has 15 at most. */
+/** The minimum and maximum number of digits of a phone number written in several parts. E.164 allows at most 15. */
 const [fewest, most] = [7, 15]
 
 /**
- * The folded tokens of a search term, which white space separates, without the punctuation around them. Neighbouring
- * tokens that together form a phone number are one token, as in `+1 (415) 555-0177`. Punctuation is only a token if the
- * term has nothing else.
+ * Returns the folded tokens of a search term: its words without surrounding punctuation. Adjacent words that together
+ * form a phone number are one token, as in `+1 (415) 555-0177`. Punctuation is a token only if the term has nothing
+ * else.
  *
  * @see docs/contributing/decisions.md, S8
  */
@@ -38,20 +38,20 @@ export const termTokens = (term: string): ReadonlyArray<string> => {
 const isNotEmpty = (text: string): boolean => text !== ""
 
 /**
- * A token without the punctuation around it: quotes, brackets, commas and the like. Marks that people search for stay, as
+ * Removes the punctuation around a token, such as quotes, brackets and commas. Keeps marks that people search for, as
  * in `@example.org`, `#7`, `.com` and `50%`.
  */
 const bare = (token: string): string => token.replace(before, "").replace(after, "")
 const before = /^(?:(?![@#&*%/\\_.-])[\p{P}<>`|])+/u
 const after = /(?:(?![@#&*%/\\_])[\p{P}<>`|])+$/u
 
-/** The punctuation around a phone number that is no part of it. */
+/** Punctuation around a phone number that does not belong to it. */
 const quotes = /^[^\d+(]+|[^\d)]+$/gu
 
 /**
- * The digits by which a token is looked for in phone numbers; empty unless it is written as a number and has at least four
- * digits. Also without dialled prefixes: `00`, and a zero that is dialled only within the country, as in `0049 170 ...`,
- * `+44 (0)20 ...` and `0170 ...`.
+ * Returns the digits of a token to look for in phone numbers. Empty unless the token is written as a number with at
+ * least four digits. For longer numbers, also returns the digits without dialling prefixes: `00`, and the zero that is
+ * dialled only within a country, as in `0049 170 ...`, `+44 (0)20 ...` and `0170 ...`.
  */
 export const phoneDigits = (token: string): ReadonlyArray<string> => {
   const written = digitsIn(token)
@@ -61,9 +61,9 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
 }
 
 /**
- * The digits that an operand means, each once, if it is written as a phone number or a part of one; otherwise empty. They
- * are the digits as written, without a zero in parentheses. If the operand is the beginning of a number, they are also
- * returned without `00` before them.
+ * Returns the digits of an operand that is written as a phone number or a part of one, otherwise an empty list. The
+ * digits are returned as written, without a zero in parentheses, and, if the operand is the beginning of a number,
+ * without a leading `00`. Duplicates are removed.
  */
 export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyArray<string> => {
   const text = fold(operand.trim())
@@ -73,9 +73,9 @@ export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyAr
   return Arr.dedupe(forms.filter((form) => form !== ""))
 }
 
-/** The digits of a number, without zeros that are dialled before it, or within it in only one country. */
+/** Returns the digits of a number without leading zeros and without `(0)`, which are dialled in only some countries. */
 const dialledDigits = (text: string): string => digitsIn(text.replace("(0)", "")).replace(/^0+/, "")
 
-/** Only digits and the punctuation that people put into phone numbers, including dashes of every kind. */
+/** Matches digits and the punctuation of phone numbers, including all kinds of dashes. */
 const phonePart = /^[0-9+()./\p{Pd}\p{Cf}]+$/u
 const phone = /^[0-9+()./\p{Pd}\p{Cf} ]+$/u

@@ -1,6 +1,6 @@
 /**
- * The Latin letters that are no letter with marks to Unicode, each with what people type for it. They are as
- * `Latin-ASCII` of CLDR has them, in the form in which texts are folded; what folds to one of them is not listed.
+ * Latin letters that Unicode does not decompose into a letter and marks, by the letters that people type for them.
+ * Taken from `Latin-ASCII` of CLDR, in folded form. Letters that fold to a listed letter are omitted.
  */
 export const latinLetters: Readonly<Record<string, string>> = {
   a: "ᴀᶏⱥ",
@@ -52,22 +52,22 @@ export const latinLetters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Letters of other scripts that lose their marks, by what people type for them. In Cyrillic and in Arabic a letter with a
- * mark is mostly another letter: й is not и, and ئ is not ي.
+ * Letters of other scripts that lose their marks, by the letters that people type for them. In Cyrillic and Arabic, a
+ * letter with a mark is mostly a different letter: й is not и, and ئ is not ي.
  */
 export const otherLetters: Readonly<Record<string, string>> = { е: "ёѐ", и: "ѝ", ا: "آأإٱ" }
 
 /**
- * What stands for an apostrophe, with U+0027 itself, in the form in which texts are folded: the backtick, the curly ones,
- * primes, the modifier letters and half rings of transliterations, the Hebrew geresh, the Armenian one and the saltillo.
+ * Characters that people use as an apostrophe besides U+0027, in folded form: the backtick, curly quotes, primes, the
+ * modifier letters and half rings of transliterations, the Hebrew geresh, the Armenian apostrophe and the saltillo.
  */
 export const apostrophes =
   "`\u2018\u2019\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\ua78c"
 
-/** What U+00B4 and the tonos by itself become when they are folded. */
+/** The folded form of U+00B4 and of a standalone tonos. */
 export const foldedAcute = " \u0301"
 
-/** The blocks whose letters are without their marks what people type. */
+/** Blocks with letters that people type without their marks. */
 export const markedBlocks = [
   [0x00c0, 0x024f, "Latin"],
   [0x1e00, 0x1eff, "Latin"],
@@ -76,8 +76,8 @@ export const markedBlocks = [
 ] as const
 
 /**
- * Marks that people leave out: accents, whatever they stand on; the points of Hebrew; the vowels of Arabic with the
- * tatweel, which only makes a word longer. Those of other scripts are parts of words, as in が, की and กี.
+ * Marks that people leave out: accents on any letter, Hebrew points, Arabic vowels, and the tatweel, which only makes a
+ * word longer. Marks of other scripts are parts of words, as in が, की and กี.
  */
 export const omittedMarks = [
   [0x0300, 0x036f, "accents"],

@@ -8,8 +8,8 @@ import {
 } from "./UnaccentedLetters.ts"
 
 /**
- * The form in which a search term is compared with texts: without accents, and with one kind of apostrophe. It is
- * made of a folded text, one code point after the other, so that a part of a text is a part of its form.
+ * Returns the form in which search terms are compared with texts: without accents, and with one kind of apostrophe. A
+ * folded text is converted one code point at a time, so that the form of a part is a part of the form.
  */
 export const unaccented = (folded: string): string => {
   if (!mayChange.test(folded)) return folded
@@ -29,14 +29,14 @@ const letters = [latinLetters, otherLetters].flatMap((table) =>
   Object.entries(table).flatMap(([typed, letters]) => Array.from(letters, (letter) => [letter, typed] as const))
 )
 
-/** The characters that are not as they are typed, each with what is typed for it. */
+/** Characters that people type differently, with what they type. */
 const single = new Map<string, string>([
   ...letters,
   ...Array.from(apostrophes, (char) => [char, "'"] as const),
   ...charactersOf(omittedMarks).map((mark) => [mark, ""] as const)
 ])
 
-/** Returns what is typed for a letter with marks. */
+/** Returns what people type for a letter with marks. */
 const withoutMarks = (char: string): string =>
   Array.from(char.normalize("NFD"), (part) => single.get(part) ?? part).join("")
 
@@ -46,8 +46,8 @@ const changes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * A name with a space instead of the hyphens and points between its letters, because people write either: `jean luc` for
- * `jean-luc`, and `st john` for `st. john`.
+ * Replaces the hyphens and points between the letters of a name with a space, because people write either: `jean luc`
+ * for `jean-luc`, and `st john` for `st. john`.
  */
 export const spacedName = (text: string): string => text.replace(betweenLetters, " ")
 
