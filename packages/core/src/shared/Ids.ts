@@ -79,7 +79,7 @@ export type NoteUuid = typeof NoteUuid.Type
 export const BroadcastUuid = Uuid.pipe(Schema.brand("BroadcastUuid"))
 export type BroadcastUuid = typeof BroadcastUuid.Type
 
-/** One recipient of one broadcast of a workspace. */
+/** The UUID of a recipient of a broadcast. */
 export const RecipientUuid = Uuid.pipe(Schema.brand("RecipientUuid"))
 export type RecipientUuid = typeof RecipientUuid.Type
 

@@ -83,8 +83,8 @@ const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
 }
 
 /**
- * Returns how many members of an object a schema refuses, whatever their values. Among several possible schemas, the
- * one that refuses the fewest members is assumed.
+ * Returns how many members of an object a schema refuses, whatever their values. If several schemas are possible, the
+ * object is checked by the schema that refuses the fewest members.
  */
 const refusedMembers = (issue: SchemaIssue.Issue): number => {
   switch (issue._tag) {

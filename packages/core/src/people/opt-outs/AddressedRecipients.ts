@@ -4,31 +4,31 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { OptOutScope } from "./OptOut.ts"
 
 /**
- * The recipients of broadcasts that have an address, as far as an opt-out concerns them. Broadcasts know opt-outs, and so
- * opt-outs do not know broadcasts: `delivery` makes this service.
+ * The broadcast recipients that an opt-out concerns. Broadcasts import opt-outs, so opt-outs cannot import broadcasts:
+ * `delivery` provides this service.
  */
 export class AddressedRecipients extends Context.Service<
   AddressedRecipients,
   {
-    /** The current instant by the clock of the store. */
+    /** The current time by the store's clock. */
     readonly now: StorageEffect<DateTime.Utc>
 
-    /** Returns the other addresses of the recipients who write under each of these, or are sent to at it. */
+    /** Returns the other addresses of recipients who write from one of these addresses or receive messages at it. */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly other: string }>>
 
     /**
-     * Leaves a person that two contacts become at most one message of each broadcast: rejects the pending and claimed
-     * recipients of either except for the first, and all of them where another one is being sent to or was. Called inside
-     * the transaction of the merge, while `optOutLock` is locked exclusively and before a contact is locked there.
+     * Leaves at most one message of each broadcast to two contacts that are being merged. Rejects the pending and
+     * claimed recipients of both except the first, or all of them if another recipient was or is being sent to. Called
+     * in the transaction of the merge, while `optOutLock` is locked exclusively and before a contact is locked there.
      */
     readonly joinRecipients: (workspace: WorkspaceUuid, survivor: ContactUuid, from: ContactUuid) => StorageEffect<void>
 
     /**
-     * Ties the recipients at some addresses that are tied to one contact to another one, as when a merge is undone.
-     * Called inside the transaction of that.
+     * Moves the recipients at some addresses from one contact to another, as when a merge is undone. Called in the
+     * transaction that undoes the merge.
      */
     readonly giveBack: (
       workspace: WorkspaceUuid,
@@ -38,9 +38,9 @@ export class AddressedRecipients extends Context.Service<
     ) => StorageEffect<void>
 
     /**
-     * Rejects the pending and claimed recipients of a workspace, those of staged broadcasts too, that one of these keys
-     * keeps out, only of marketing broadcasts if the scope is marketing. Called inside the transaction that adds the
-     * keys, while `optOutLock` is locked exclusively.
+     * Rejects the pending and claimed recipients of a workspace that one of these keys opts out, including recipients
+     * of staged broadcasts. With the scope `marketing`, rejects them only in marketing broadcasts. Called in the
+     * transaction that adds the keys, while `optOutLock` is locked exclusively.
      */
     readonly rejectOptedOut: (
       workspace: WorkspaceUuid,

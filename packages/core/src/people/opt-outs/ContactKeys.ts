@@ -9,24 +9,24 @@ import { personKey } from "../identity/PersonKey.ts"
 import { entriesOfKeys, entriesOfPeople, optOutKeys } from "./OptOutKeys.ts"
 import type { OptOutEntry } from "./OptOutStore.ts"
 
-/** What the store keeps of opt-outs. */
+/** The keys that a person's opt-outs are stored under. */
 export interface Keys {
   /** The keys of addresses, and of digits without a country. */
   readonly keys: ReadonlyArray<string>
-  /** The addresses among them that are opted out directly, and not through a person. */
+  /** The addresses in `keys` that are opted out directly, not through a person. */
   readonly direct: ReadonlySet<string>
   readonly people: ReadonlyArray<ContactUuid>
-  /** What contacts have instead of an address, and no broadcast could name. */
+  /** Addresses of contacts that no broadcast can use. */
   readonly others: ReadonlyArray<string>
 }
 
-/** A contact as far as opt-outs concern it. */
+/** The members of a contact that opt-outs use. */
 export type ContactOfKeys = Pick<ContactEngagement, "chatappId" | "phoneNumber" | "uuid" | "workspaceUuid">
 
-/** The keys of addresses and of people. */
+/** Returns the keys of addresses and of people. */
 export const allKeys = ({ keys, people }: Keys): ReadonlyArray<string> => [...keys, ...people.map(personKey)]
 
-/** The entries of addresses and of people. */
+/** Returns the store entries of addresses and of people. */
 export const entriesOf = ({ direct, keys, people }: Keys): ReadonlyArray<OptOutEntry> => [
   ...entriesOfKeys(keys, (key) => direct.has(key)),
   ...entriesOfPeople(people)
@@ -35,7 +35,7 @@ export const entriesOf = ({ direct, keys, people }: Keys): ReadonlyArray<OptOutE
 const noKeys: ReadonlySet<string> = new Set()
 const noKeysAtAll: Keys = { keys: [], direct: noKeys, people: [], others: [] }
 
-/** The keys of the opt-outs of contacts of a workspace, in their order. */
+/** Returns the keys of the opt-outs of contacts of a workspace, in the order of the contacts. */
 export const keysOfAll = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   contacts: ReadonlyArray<Omit<ContactOfKeys, "workspaceUuid">>
@@ -58,13 +58,15 @@ export const keysOfAll = Effect.fnUntraced(function* (
   })
 })
 
-/** The keys of the opt-outs of a contact. */
+/** Returns the keys of the opt-outs of a contact. */
 export const keysOf = Effect.fnUntraced(function* (contact: ContactOfKeys) {
   const [keys = noKeysAtAll] = yield* keysOfAll(contact.workspaceUuid, [contact])
   return keys
 })
 
-/** The other addresses of the recipients who write under each of these keys, or are sent to at it. */
+/**
+ * Returns, for each of these addresses, the other addresses of recipients who write from it or receive messages at it.
+ */
 export const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
   const numbers = yield* PhoneNumbers
   const recipients = yield* AddressedRecipients

@@ -15,7 +15,7 @@ export interface AddedOptOut {
   readonly scope: OptOutScope
 }
 
-/** From what a contact with these keys is opted out. */
+/** Returns the scopes that a contact with these keys is opted out of. */
 const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Keys) {
   const wanted = keysKeepingOut(yield* PhoneNumbers, allKeys(keys))
   const found = yield* OptOutStore.use((store) => store.find(workspace, wanted))
@@ -23,8 +23,8 @@ const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Ke
 })
 
 /**
- * Opts out two contacts that become one, with all of their addresses, if one of them is opted out, and rejects what
- * is pending. Returns the opt-outs that it added. Called in the transaction of the merge, while `optOutLock` is locked
+ * Opts out all addresses of two contacts that are being merged if one of them is opted out, and rejects their pending
+ * recipients. Returns the added opt-outs. Called in the transaction of the merge, while `optOutLock` is locked
  * exclusively and before a contact is locked there.
  *
  * @see docs/contributing/decisions.md, M3
@@ -53,8 +53,8 @@ export const uniteOptOuts = Effect.fn("OptOuts.unite")(function* (survivor: Cont
 })
 
 /**
- * Takes back the opt-outs that a merge added, as far as no one has opted the address out since. Called in the transaction
- * that undoes the merge, once both contacts have their addresses again.
+ * Removes the opt-outs that a merge added, except those of addresses that have been opted out again since. Called in
+ * the transaction that undoes the merge, once both contacts have their addresses again.
  */
 export const separateOptOuts = Effect.fn("OptOuts.separate")(function* (
   survivor: ContactOfKeys,

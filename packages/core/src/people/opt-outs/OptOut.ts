@@ -4,24 +4,27 @@ import { described } from "../../shared/Described.ts"
 import { GivenInstant } from "../../shared/Instant.ts"
 
 /**
- * How an address was opted out: the person sent a message that asks for it, the channel said so of a message to it, a
- * user of the workspace did it by hand, its contact was merged with an opted-out contact, or an import said so.
+ * How an address was opted out: by a message from the person, by a report of the channel, by a user of the workspace,
+ * by a merge with an opted-out contact, or by an import.
  */
 export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge", "import"])
 export type OptOutSource = typeof OptOutSource.Type
 
-/** What an opt-out is from: templates of the category marketing, or every message. */
+/** What an opt-out stops: marketing templates, or every message. */
 export const OptOutScope = Schema.Literals(["marketing", "all"])
 export type OptOutScope = typeof OptOutScope.Type
 
-/** What people ask for: a platform's preference and its refusals are about marketing, a written STOP is about everything. */
+/**
+ * Returns the scope that a source implies. A platform's preferences and refusals are about marketing; a written STOP is
+ * about every message.
+ */
 export const scopeOf = (source: "message" | "channel"): OptOutScope => (source === "channel" ? "marketing" : "all")
 
-/** Whether an opt-out stops messages of a category of templates. An unknown category counts as marketing. */
+/** Returns whether an opt-out stops messages of a template category. An unknown category counts as marketing. */
 export const stops = (scope: OptOutScope, category: string): boolean =>
   scope === "all" || (category !== "utility" && category !== "authentication")
 
-/** An opt-out of an address: since when it gets no messages of a workspace, or no marketing, and why. */
+/** An opt-out of an address: what it stops, since when, and why. */
 export const OptOut = Schema.Struct({
   scope: described(OptOutScope, "`all` for every message, `marketing` only for marketing templates."),
   source: described(
@@ -40,17 +43,20 @@ export interface KeptOptOut extends OptOut {
    * other people who share it are not opted out.
    */
   readonly isDirect: boolean
-  /** When it was last asked for: `at`, or later if it was repeated. Who asks for messages before that gets none. */
+  /**
+   * When the opt-out was last asked for: `at`, or later if it was repeated. An earlier request for messages does not
+   * remove it.
+   */
   readonly lastAt: DateTime.Utc
 }
 
-/** The first opt-out of each scope, the one from all messages before the one from marketing. */
+/** Returns the first opt-out of each scope, `all` before `marketing`. */
 export const firstOfEachScope = <A extends OptOut>(optOuts: ReadonlyArray<A>): ReadonlyArray<A> => {
   const sorted = optOuts.toSorted((a, b) => DateTime.Order(a.at, b.at))
   return (["all", "marketing"] as const).flatMap((scope) => sorted.find((optOut) => optOut.scope === scope) ?? [])
 }
 
-/** The first opt-out of each scope, last asked for when any of that scope was. */
+/** Returns the first opt-out of each scope, with the latest `lastAt` of that scope. */
 export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray<KeptOptOut> =>
   firstOfEachScope(optOuts).map((first) => ({
     ...first,
@@ -60,7 +66,7 @@ export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray
     )
   }))
 
-/** Which opt-outs a listing has. All conditions must hold. */
+/** The filter of an opt-out listing. All conditions must hold. */
 export const OptOutFilter = Schema.Struct({
   /** Only opt-outs of this scope. */
   scope: Schema.optional(OptOutScope),
@@ -84,19 +90,21 @@ export const ListedOptOut = Schema.Struct({
 })
 export type ListedOptOut = typeof ListedOptOut.Type
 
-/** Whether a contact is opted out: the contact itself, or one of its addresses. */
+/** The opt-out of a contact or of one of its addresses. */
 export const ContactOptOut = Schema.Struct({
   contactUuid: ContactUuid,
   /**
-   * The first opt-out of the contact or of one of its addresses, all messages before marketing; null if not opted out.
+   * The first opt-out of the contact or of one of its addresses, `all` before `marketing`. Null if the contact is not
+   * opted out.
    */
   optOut: Schema.NullOr(OptOut)
 })
 export type ContactOptOut = typeof ContactOptOut.Type
 
 /**
- * The lock of the opt-outs of a workspace. A transaction that stores recipients, or makes a delivery pending again,
- * shares it and asks for opt-outs afterwards; a transaction that adds an opt-out has it exclusively, and rejects what is
- * pending. So no message to an address begins after its opt-out is committed. It comes before the lock of any broadcast.
+ * Returns the name of the lock of a workspace's opt-outs. A transaction that stores recipients, or makes a delivery
+ * pending again, locks it shared and then reads opt-outs. A transaction that adds an opt-out locks it exclusively and
+ * rejects pending recipients. So no message to an address begins after its opt-out is committed. It is locked before
+ * any broadcast.
  */
 export const optOutLock = (workspace: WorkspaceUuid): string => `opt-outs ${workspace}`

@@ -16,20 +16,19 @@ import { addressesKeptOut } from "./OptOutKeys.ts"
 import { OptOutStore } from "./OptOutStore.ts"
 import { makeHolders } from "./ReportedOptOuts.ts"
 
-/** A person who opts out or in, and the contact that is meant; null for any contact with an address of the person. */
+/** A person who opts out or in. `meant` is the given contact, or null for any contact with an address of the person. */
 export interface Person {
   readonly keys: Keys
   readonly meant: ContactUuid | null
 }
 
-/** The opt-out of a key. */
 interface Known extends KeptOptOut {
   readonly key: string
 }
 
 /**
- * Makes the functions that opt people out and in. They write opt-outs, recipients, events and history of several people
- * with a few statements.
+ * Makes the functions that opt people out and in. Each writes the opt-outs, recipients, events and history of several
+ * people with a few statements.
  */
 export const makeOptOutChanges = Effect.gen(function* () {
   const contacts = yield* ContactStore
@@ -41,8 +40,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
 
   /**
-   * Locks the contacts that have an address of the people, and the contacts that are meant, which may have lost their
-   * addresses since. Appends an event for each contact that has an address, and returns the contacts of each person.
+   * Locks the contacts that have an address of the people, and the given contacts, which may have lost their addresses.
+   * Appends an event for each contact that has an address. Returns the contacts of each person.
    */
   const announce = Effect.fnUntraced(function* (
     type: "contact.opted_out" | "contact.opted_in",
@@ -81,8 +80,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Makes a function that returns which opt-outs of other people came from the same report. The other people have an
-   * address that is no longer opted out.
+   * Makes a function that returns the opt-outs of other people from the same report. These people have an address that
+   * is no longer opted out.
    */
   const makeShared = Effect.fnUntraced(function* (workspace: WorkspaceUuid, all: ReadonlyArray<Known>) {
     const addressesOf = (known: ReadonlyArray<Known>) =>
@@ -105,8 +104,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Withdraws opt-outs of people one after the other, and keeps them in their history. Returns the people who had an
-   * opt-out. In a transaction.
+   * Removes opt-outs of people, one person after another, and keeps them in the history. Returns the people who had an
+   * opt-out. Called in a transaction.
    */
   const takeBackKnown = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
@@ -160,14 +159,19 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return new Set<Person>(taken.map(({ person }) => person))
   })
 
-  /** The addresses with a changed opt-out. Broadcasts cannot send to `others`. */
+  /**
+   * Returns the addresses with a changed opt-out. Adds `others`, which broadcasts cannot send to, if the key of a
+   * number without its country changed.
+   */
   const changedOf = (keys: ReadonlyArray<string>, others: ReadonlyArray<string>): ReadonlyArray<string> => {
     const ofAddresses = keys.filter((key) => !isPersonKey(key))
     const addresses = ofAddresses.filter(isAddress)
     return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
   }
 
-  /** Opts people out. Returns which keys of each, of addresses and of the person, were not opted out before. */
+  /**
+   * Opts people out. Returns, for each person, the keys that were not opted out before: of addresses and of the person.
+   */
   const write = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     people: ReadonlyArray<Keys>,
@@ -180,7 +184,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return people.map((keys) => allKeys(keys).filter((key) => added.delete(key)))
   })
 
-  /** Opts people out and rejects pending recipients, in one transaction. Returns which keys of each were changed. */
+  /** Opts people out and rejects pending recipients, in one transaction. Returns the changed keys of each person. */
   const add = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     people: ReadonlyArray<Keys>,
@@ -201,7 +205,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return added
   }, transaction.run)
 
-  /** Withdraws all opt-outs of people, in one transaction. Returns for each person whether there was an opt-out. */
+  /** Removes all opt-outs of people in one transaction. Returns, for each person, whether there was an opt-out. */
   const remove = Effect.fnUntraced(function* ({ actor, workspace }: Caller, people: ReadonlyArray<Person>) {
     yield* transaction.lock([optOutLock(workspace)], "exclusive")
     const found = yield* optOuts.find(workspace, Arr.dedupe(people.flatMap(({ keys }) => allKeys(keys))))
@@ -210,7 +214,10 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return known.map((person) => taken.has(person))
   }, transaction.run)
 
-  /** Withdraws the opt-outs that a person may withdraw, in one transaction. */
+  /**
+   * Removes the opt-outs that a person or a channel may withdraw, in one transaction. Changes nothing if one of the
+   * person's opt-outs was made by request.
+   */
   const takeBack = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     keys: Keys,
@@ -220,7 +227,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     yield* transaction.lock([optOutLock(workspace)], "exclusive")
     const known = knownOf(yield* optOuts.find(workspace, allKeys(keys)), allKeys(keys))
     if (known.some(({ source }) => source === "request")) return
-    // A merge carries what the channel said over to other addresses.
+    // A merge copies the channel's opt-outs to other addresses.
     const isTheirs = ({ scope, source }: OptOut) =>
       from === "message" || source === "channel" || (source === "merge" && scope === scopeOf("channel"))
     const earlier = known.filter((optOut) => isTheirs(optOut) && DateTime.isLessThanOrEqualTo(optOut.lastAt, at))
@@ -232,7 +239,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
 
 const rowOf = ({ key, scope }: Known): string => `${scope} ${key}`
 
-/** The found opt-outs of some keys. */
+/** Returns the found opt-outs of some keys. */
 const knownOf = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>, keys: ReadonlyArray<string>) =>
   keys.flatMap((key): ReadonlyArray<Known> => (found.get(key) ?? []).map((optOut) => ({ key, ...optOut })))
 
@@ -242,7 +249,10 @@ const listed = (found: ReadonlyMap<string, ReadonlyArray<KeptOptOut>>): Readonly
 const isOfSameReport = (a: OptOut, b: OptOut) =>
   a.scope === b.scope && a.source === b.source && DateTime.Equivalence(a.at, b.at)
 
-/** Opt-outs, oldest first, each scope and timestamp once: the addresses of one person are opted out together. */
+/**
+ * Returns opt-outs oldest first, each scope and timestamp once, because the addresses of one person are opted out
+ * together.
+ */
 export const byInstants = (optOuts: ReadonlyArray<OptOut>): ReadonlyArray<OptOut> =>
   Arr.dedupeAdjacentWith(optOuts.toSorted(inOneOrder), (a, b) => byInstant(a, b) === 0).map(
     ({ at, by, scope, source }) => ({ scope, source, at, by })
@@ -253,7 +263,10 @@ const byInstant = Order.combine(
   Order.mapInput(Order.String, ({ scope }: OptOut) => scope)
 )
 
-/** The same opt-out of several at one time stays, in whichever order a store returns them. */
+/**
+ * A total order: of several opt-outs with the same scope and timestamp, the same one is kept in whatever order a store
+ * returns them.
+ */
 const inOneOrder = Order.combineAll([
   byInstant,
   Order.mapInput(Order.String, ({ source }: OptOut) => source),

@@ -18,27 +18,26 @@ import { type KeptOptOut, type OptOutScope, stops } from "./OptOut.ts"
 import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
 /**
- * Begins the key of an opt-out of a number whose country is not known: this word, then the national digits. Other keys are
- * addresses. The word without digits says that the workspace has such opt-outs.
+ * The first word of the key of a number without its country; the national digits follow. The word without digits is the
+ * key that marks a workspace with such opt-outs.
  */
 const home = "home"
 
 const homeOptOut = (homeKey: string): string => `${home} ${homeKey}`
 
-/** Whether a key belongs to a number without its country. */
+/** Returns whether a key belongs to a number without its country. */
 export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
 
-/** The addresses that may get no message because of a key. */
+/** Returns the addresses that get no messages because of a key. */
 export const addressesKeptOut = (numbers: NumberForms, key: string): ReadonlyArray<string> =>
   isHomeOptOut(key) ? numbers.addressesOf(key.slice(home.length + 1)) : [key]
 
-/** The entries of people. */
 export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyArray<OptOutEntry> =>
   contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
 
 /**
- * The entries of addresses and digits. If there are digits, includes the word that makes {@link scopesAmong} look for
- * numbers without their country.
+ * Returns the entries of addresses and national digits. If there are digits, includes the entry that makes {@link
+ * scopesAmong} look for numbers without their country.
  */
 export const entriesOfKeys = (
   keys: ReadonlyArray<string>,
@@ -52,9 +51,9 @@ export const entriesOfKeys = (
   }))
 
 /**
- * The keys of the opt-outs of a contact that has or had these addresses. They are every address that one of its strings
- * could be read as, including further numbers in it, and the national digits of numbers without a country. Empty if no
- * recipient could be meant.
+ * Returns the keys of the opt-outs of a contact with these current and former addresses: every address that one of its
+ * strings can be read as, including further numbers in it, and the national digits of numbers without a country. Empty
+ * if no recipient can have any of them.
  */
 export const optOutKeys = (
   numbers: NumberForms,
@@ -80,7 +79,7 @@ export const optOutKeys = (
   )
 }
 
-/** Why a contact without {@link optOutKeys} cannot be opted out. */
+/** Returns the issue of a contact that cannot be opted out because it has no {@link optOutKeys}. */
 export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">): Issue =>
   (chatappId ?? phoneNumber) === null
     ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id")
@@ -90,23 +89,23 @@ export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatap
         "the contact's phone_number and chatapp_id contain no readable number or user id"
       )
 
-/** The keys of an address that a contact has or had. Some of these addresses are numbers without their country. */
+/** Returns the keys of an address that a contact has or had, which may be a number without its country. */
 const addressKeys = (address: string): ReadonlyArray<string> => {
   if (isAddress(address)) return [address]
   const homeKey = homeKeyOf(address)
   return homeKey === null ? [] : [homeOptOut(homeKey)]
 }
 
-/** The keys, and the keys of numbers without their country that stop messages to one of these addresses. */
+/** Returns the keys, and the keys of numbers without their country that stop messages to the same addresses. */
 export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys,
   ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
 ]
 
 /**
- * Returns the scopes from which each address of a recipient is opted out, if any. An address may be opted out by itself, as
- * a number without its country, as the address of an opted-out person, or by another address that the person has or had.
- * Takes one query each for addresses, people and contacts, and one for the workspace's other opt-outs of these kinds.
+ * Returns the scopes that each opted-out address is opted out of. An address may be opted out by itself, as a number
+ * without its country, as the address of an opted-out person, or by another address that the person has or had. Makes
+ * at most six store calls.
  */
 export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
   const scopes = new Map<string, Set<OptOutScope>>()
@@ -159,7 +158,7 @@ export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid
   return scopes
 })
 
-/** Returns which of these recipients' addresses get no messages of a template category. */
+/** Returns the addresses that get no messages of a template category. */
 export const optedOutAmong = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   addresses: ReadonlyArray<string>,

@@ -8,13 +8,13 @@ import type { ContactOfKeys } from "./ContactKeys.ts"
 import type { ContactOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 import type { ReportedOptOut } from "./ReportedOptOuts.ts"
 
-/** What became of a contact of several. */
+/** The outcome for one of several contacts. */
 type OptOutOutcome = "changed" | "unchanged" | "refused"
 
-/** What `OptOuts` does. */
+/** The operations of `OptOuts`. */
 export interface OptOutMethods {
   /**
-   * Returns whether an address of the contact is opted out.
+   * Returns the opt-out of a contact or of one of its addresses.
    *
    * @param contact The uuid of a merged contact means its survivor.
    * @example
@@ -25,11 +25,11 @@ export interface OptOutMethods {
   readonly get: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
   /**
-   * Returns a page of the opt-outs of a workspace, newest first: of contacts, and of addresses without a contact. Of a
-   * person who is erased only digests are kept, which are not among them.
+   * Returns the opt-outs of a workspace, newest first: of contacts, and of addresses without a contact. Erased people
+   * are not listed, because only digests of their opt-outs are kept.
    *
-   * @param filter Which of them: all if it is empty.
-   * @param page Which part of the listing.
+   * @param filter `{}` for all opt-outs.
+   * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const optOuts = yield* OptOuts
    * const { items, total } = yield* optOuts.list(caller, { scope: "all" }, { limit: 50, offset: 0 })
@@ -42,7 +42,7 @@ export interface OptOutMethods {
   ) => Effect.Effect<Page<ListedOptOut>, InvalidInput | StorageError>
 
   /**
-   * Returns the opt-outs of a contact's present and former addresses, oldest first, each timestamp once.
+   * Returns the opt-outs of a contact's current and former addresses, oldest first, each scope and timestamp once.
    *
    * @param contact The uuid of a merged contact means its survivor.
    * @example
@@ -56,12 +56,12 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
 
   /**
-   * Opts a contact out, with the addresses that it has, had and gets, as a user of the workspace. Fails if no recipient
-   * could be meant by any of them. When this returns, no message to them starts, and recipients that were pending are
-   * rejected. An opt-out that the person or the channel made becomes one by request.
+   * Opts a contact out, with its current, former and future addresses, on behalf of a user. Fails if no recipient can
+   * have any of its addresses. Once this returns, no message to them starts, and pending recipients are rejected. An
+   * opt-out that the person or the channel made becomes one by request.
    *
    * @param contact The uuid of a merged contact means its survivor.
-   * @param scope What the contact gets no more: marketing, or every message, which is the default.
+   * @param scope What to stop: `marketing`, or `all` messages. Default: `all`.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.optOut(caller, contact)
@@ -74,7 +74,7 @@ export interface OptOutMethods {
   ) => Effect.Effect<ContactOptOut, ContactNotFound | InvalidInput | StorageError>
 
   /**
-   * Takes the opt-outs of the addresses that a contact has and had back, for later broadcasts. Changes nothing if the
+   * Removes the opt-outs of a contact's current and former addresses, for later broadcasts. Changes nothing if the
    * contact is not opted out.
    *
    * @param contact The uuid of a merged contact means its survivor.
@@ -86,12 +86,12 @@ export interface OptOutMethods {
   readonly optIn: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
   /**
-   * Opts addresses out, for channels: each with the other addresses of its contacts, because they belong to the same
-   * person. What no broadcast could name as an address is ignored. May be repeated.
+   * Opts addresses out, for channels. Also opts out the other addresses of their contacts, because they belong to the
+   * same person. Ignores addresses that no broadcast can use. Safe to repeat.
    *
-   * @param optedOut May hold several workspaces.
-   * @param source `message` if the person asked for it in a message, which is about every message; `channel` if the
-   *   channel says so, which is about marketing.
+   * @param optedOut The reports, which may be of several workspaces.
+   * @param source `message` if the person asked in a message: opts out of every message. `channel` if the channel
+   *   reported it: opts out of marketing.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.record([{ workspace, address: "4930901820" }], "channel")
@@ -102,8 +102,8 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Carries opt-outs over to other addresses of the same people, for channels that report them: if an address in `from`
-   * is opted out, the addresses in `to` are too, since the same time. May be repeated.
+   * Copies opt-outs to other addresses of the same people, for channels that report these addresses. If an address in
+   * `from` is opted out, the addresses in `to` are opted out since the same time. Safe to repeat.
    *
    * @param workspace The workspace to read.
    * @param people For each person, the addresses to copy opt-outs from, and the addresses to copy them to.
@@ -117,11 +117,11 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Opts many contacts out, each as `optOut` does it, in one transaction. What several of them have in common is
-   * announced once. Deleted contacts are skipped.
+   * Opts many contacts out like `optOut`, in one transaction. A change that several of them share is announced once.
+   * Skips deleted contacts.
    *
    * @param contacts At most a few hundred, each once.
-   * @param scope What they get no more: marketing, or every message.
+   * @param scope What to stop: `marketing`, or `all` messages.
    * @returns For each existing contact: whether it changed, was already opted out, or has no address.
    * @example
    * const optOuts = yield* OptOuts
@@ -135,7 +135,7 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
 
   /**
-   * Takes the opt-outs of many contacts back, each as `optIn` does it, in one transaction. Deleted contacts are skipped.
+   * Removes the opt-outs of many contacts like `optIn`, in one transaction. Skips deleted contacts.
    *
    * @param contacts At most a few hundred, each once.
    * @returns For each existing contact: whether it changed, or was not opted out.
@@ -150,11 +150,11 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOutOutcome>, StorageError>
 
   /**
-   * Opts contacts out for rows of imports. Called in the transaction that writes the rows, after the contacts are
-   * written, while `optOutLock` is locked exclusively.
+   * Opts contacts out for import rows. Called in the transaction that writes the rows, after the contacts are written,
+   * while `optOutLock` is locked exclusively.
    *
-   * @param people The contacts as they are written, and what each is opted out of.
-   * @returns What rejects their pending recipients, to be run once that transaction is committed.
+   * @param people The contacts as written, each with the scope of its opt-out.
+   * @returns An effect that rejects their pending recipients. Run it once that transaction is committed.
    * @example
    * const optOuts = yield* OptOuts
    * const rejectPending = yield* optOuts.addImported(caller, [])
@@ -169,7 +169,7 @@ export interface OptOutMethods {
    * Removes the opt-outs of people who want messages again: the opt-outs of the addresses that `record` would opt out,
    * except opt-outs later than `at`. If a user of the workspace made one of them, all stay. Safe to repeat.
    *
-   * @param wanted The addresses, each with the time of the wish. Without `at`, nothing is removed.
+   * @param wanted The addresses, each with the time of the request. Without `at`, nothing is removed.
    * @param source `message` (default) if the person asked for it in a message: removes all. `channel` if the channel reported it:
    *   removes only opt-outs that a channel reported.
    * @example

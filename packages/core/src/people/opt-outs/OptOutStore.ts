@@ -4,21 +4,20 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { KeptOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 
-/** What is opted out: an address or a person, by its key, and what listings may show of it. */
+/** An address or a person to opt out, by its key, with what listings may show. */
 export interface OptOutEntry {
   readonly key: string
   readonly isDirect: boolean
-  /** The person, if the key belongs to a person. */
+  /** The person if the key belongs to a person, otherwise null. */
   readonly contact: ContactUuid | null
-  /** The address, if listings may show it. */
+  /** The address if listings may show it, otherwise null. */
   readonly address: string | null
 }
 
 /**
- * Port: who gets no messages of a workspace, or no marketing. A key is an address, digits without a country, or a person,
- * and has at most one opt-out of each scope. An opt-out outlives the contacts that have the address, so what a store
- * keeps of a key beyond the process is a digest of it and its workspace. The contact or the address is kept next to it,
- * until `forget`.
+ * Port: the opt-outs of every workspace. A key is an address, digits without a country, or a person, and has at most
+ * one opt-out of each scope. An opt-out outlives the contacts that have the address, so a persistent store keeps only a
+ * digest of the key and its workspace. The contact or the address is stored next to it until `forget`.
  */
 export class OptOutStore extends Context.Service<
   OptOutStore,
@@ -29,12 +28,12 @@ export class OptOutStore extends Context.Service<
       keys: ReadonlyArray<string>
     ) => StorageEffect<ReadonlyMap<string, ReadonlyArray<KeptOptOut>>>
 
-    /** Whether the workspace has no opt-out. */
+    /** Returns whether the workspace has no opt-outs. */
     readonly isEmpty: (workspace: WorkspaceUuid) => StorageEffect<boolean>
 
     /**
-     * Returns those of these addresses that a contact has who is opted out itself, directly, with the scopes, each once
-     * and in no order.
+     * Returns the addresses among these that belong to a directly opted-out contact, with the scopes of its opt-outs.
+     * Each pair occurs once, in no order.
      */
     readonly ofHolders: (
       workspace: WorkspaceUuid,
@@ -42,8 +41,9 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly scope: OptOutScope }>>
 
     /**
-     * Returns from what each of these contacts is opted out, itself or by an address that it has, each scope once and in
-     * no order. It is what searches find. Those of keys without their address, and of addresses that a contact had, are not among them.
+     * Returns the scopes that each of these contacts is opted out of, itself or by an address that it has. Each scope
+     * occurs once, in no order. Searches find the same opt-outs. Excludes keys without their address, and former
+     * addresses.
      */
     readonly ofContacts: (
       workspace: WorkspaceUuid,
@@ -51,8 +51,8 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly contact: ContactUuid; readonly scope: OptOutScope }>>
 
     /**
-     * Returns the opt-outs of contacts, themselves or by an address that they have, and of addresses that no contact has:
-     * the first one of each scope, the newest first, then by contact or address, then by scope. What `forget` removed is not among them.
+     * Returns the opt-outs of contacts, themselves or by an address that they have, and of addresses without a contact:
+     * the first of each scope. Newest first, then by contact or address, then by scope. Excludes what `forget` removed.
      */
     readonly list: (
       workspace: WorkspaceUuid,
@@ -61,12 +61,15 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<Page<ListedOptOut>>
 
     /**
-     * Opts keys out, since `at`, or without it since now by the store's clock. Returns each address with a new opt-out
-     * once. The others stay as they were. An opt-out of the scope is replaced, though never by a merge, if only a merge
-     * made it, if it was not made by request and the new one is, or if it is not direct and the new one is; one made by
-     * request then keeps its source, its time and who made it. Replaced or not, its `lastAt` moves forward to `lastAt`,
-     * which is `at` by default: not for a merge, and the timestamp of a merge is replaced. Called while `optOutLock` is
-     * locked exclusively.
+     * Opts keys out from `at` (default: now, by the store's clock). Returns each key with a new opt-out once. Called
+     * while `optOutLock` is locked exclusively.
+     *
+     * An existing opt-out of the scope is replaced if a merge made it, if the new one is by request and the old one is
+     * not, or if the new one is direct and the old one is not. An opt-out by request then keeps its source, time and
+     * actor. A merge replaces nothing.
+     *
+     * The `lastAt` of an existing opt-out moves forward to `lastAt` (default: `at`), whether it is replaced or not. A
+     * merge does not move it, and the timestamp of a merge is replaced.
      */
     readonly add: (
       workspace: WorkspaceUuid,
@@ -76,13 +79,19 @@ export class OptOutStore extends Context.Service<
       lastAt?: DateTime.Utc
     ) => StorageEffect<ReadonlyArray<string>>
 
-    /** Takes opt-outs back. Returns the keys that had one of these, each once. Called as `add`. */
+    /**
+     * Removes opt-outs. Returns the keys that had one of them, each once. Called while `optOutLock` is locked
+     * exclusively.
+     */
     readonly remove: (
       workspace: WorkspaceUuid,
       optOuts: ReadonlyArray<{ readonly key: string; readonly scope: OptOutScope }>
     ) => StorageEffect<ReadonlyArray<string>>
 
-    /** Removes the opt-outs of people, and what listings show of opt-outs of other keys: the digests stay. */
+    /**
+     * Removes the opt-outs of people, and what listings show of the opt-outs of other keys. The digests of those keys
+     * stay.
+     */
     readonly forget: (
       workspace: WorkspaceUuid,
       erased: { readonly people: ReadonlyArray<string>; readonly keys: ReadonlyArray<string> }

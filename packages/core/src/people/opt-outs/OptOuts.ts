@@ -36,14 +36,14 @@ import { groupsOf, makeHolders } from "./ReportedOptOuts.ts"
 import { byInstants, makeOptOutChanges, type Person } from "./OptOutChanges.ts"
 import type { OptOutMethods } from "./OptOutMethods.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The input objects of the operations, by argument index after the caller. */
 const inputs = { list: [0, OptOutFilter] } as const
 
 /**
- * Keeps broadcasts from reaching people who asked for no more messages, or for no more marketing. An opt-out belongs to a
- * person and to each address of the person, from the moment a contact gets it: it holds for every contact that has the
- * address in `chatapp_id` or `phone_number`, for a number without a contact, and after the contact is erased. The opt-out
- * of a number without its country holds for every number that its own country writes like that.
+ * Stops broadcasts to people who opted out of all messages, or of marketing. An opt-out applies to a person and to each
+ * address that the person has or gets: for every contact with the address in `chatapp_id` or `phone_number`, for a
+ * number without a contact, and after the contact is erased. The opt-out of a number without its country applies to
+ * every number that its own country writes like that.
  *
  * @example
  * const optOuts = yield* OptOuts
@@ -71,7 +71,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return Array.from(found.values()).flat()
       })
 
-      /** The opt-outs of keys, oldest first, each scope and timestamp once. */
+      /** Returns the opt-outs of keys, oldest first, each scope and timestamp once. */
       const knownAmong = (workspace: WorkspaceUuid, keys: Keys) => Effect.map(keptOf(workspace, keys), byInstants)
 
       const stateOf = Effect.fnUntraced(function* (
@@ -87,7 +87,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 
       const keysOf = (contact: ContactOfKeys) => Effect.provideContext(keysOfContact(contact), ports)
 
-      /** The contacts among these that there are, with their keys. */
+      /** Returns the existing contacts among these, with their keys. */
       const peopleAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
         const present = new Map((yield* contacts.named(workspace, uuids)).map((contact) => [contact.uuid, contact]))
         const found = uuids.flatMap((uuid) => present.get(uuid) ?? [])
@@ -95,7 +95,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return Arr.zipWith(found, keys, ({ uuid }, keys): Person => ({ keys, meant: uuid }))
       })
 
-      /** The keys of the opt-outs of all owners of these addresses. */
+      /** Returns the keys of the opt-outs of everyone who has one of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
         const others = yield* Effect.provideContext(otherAddressesOf(workspace, given), ports)
         const addresses = Arr.dedupe([...given, ...Array.from(others.values()).flat()])

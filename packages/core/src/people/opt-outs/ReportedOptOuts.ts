@@ -4,17 +4,23 @@ import { addressesOf, addressOf, type NumberForms } from "../contacts/Identifier
 import { isAddress } from "../identifiers/AddressForm.ts"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** What a channel says of an address. No door has the name: signatures below map it, so that declarations write its members. */
+/**
+ * A channel's report about an address. No package entry point exports this type: public signatures map it, so that
+ * their declarations list its members.
+ */
 export interface ReportedOptOut {
   readonly workspace: WorkspaceUuid
   readonly address: string
-  /** When the person said so, by the channel's clock; now without it. */
+  /** When the person asked, by the channel's clock. Default: now. */
   readonly at?: DateTime.Utc
-  /** Another address of the person, whose opt-outs hold for this one: nothing is said of this one itself. */
+  /**
+   * Another address of the person, from which opt-outs are copied to this address. If set, nothing is reported about
+   * this address itself.
+   */
   readonly sameAs?: string
 }
 
-/** Reports of one workspace and one instant, with the addresses that broadcasts could name. */
+/** Groups reports by workspace and timestamp. Each group has the addresses that a broadcast can use. */
 export const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOptOut>) => {
   const usable = reports.flatMap(({ address: given, at, workspace }) => {
     const address = addressOf(numbers, given)
@@ -29,7 +35,7 @@ export const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOp
   )
 }
 
-/** Makes what returns the contacts of a workspace that have one of some addresses, in the order that is given here. */
+/** Makes a function that returns the contacts of a workspace with one of some addresses, in the order of `contacts`. */
 export const makeHolders = (
   numbers: NumberForms,
   contacts: ReadonlyArray<ContactEngagement>,

@@ -1,13 +1,13 @@
 import type { DataType } from "./Filter.ts"
 
-/** A field whose values are in index entries. */
+/** A field whose values are in index entries, in the given part of each entry. */
 export interface ValueField {
   readonly kind: "value"
   readonly uuid: string
   readonly part: "text" | "number"
 }
 
-/** A field of an item's index form. Every item has the fields with a name; only a value field can be missing. */
+/** The place of a field's values in the index form of an item. Fields with a `name` exist on every item. */
 export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly name: string } | ValueField
 
 /** Returns the name of a text field's digits, for fields with phone numbers. */

@@ -41,7 +41,7 @@ export const apartFrom = {
 
 /** A filter of a request. `Plan` resolves its field and decodes its value. */
 export const Filter = Schema.Struct({
-  /** The name of a predefined field, or the key of a custom one. */
+  /** The name of a predefined field, or the key of a custom field. */
   field: Schema.String,
   /** Which operators a field supports depends on its type. */
   operator: Operator,
@@ -134,7 +134,7 @@ export const SearchRequest = Schema.Struct({
   /** The sort order. Default: newest first. */
   sortBy: given(
     Schema.Struct({
-      /** The name of a predefined field, or the key of a custom one. */
+      /** The name of a predefined field, or the key of a custom field. */
       field: Schema.String,
       sortOrder: Schema.optional(Schema.Literals(["asc", "desc"])),
       dataType: Schema.optional(DataType)
@@ -154,6 +154,6 @@ export const maxSearchTermLength = 256
 
 /**
  * The maximum length of a string operand, in characters. No string in a predefined field is longer, and database
- * engines limit the length of patterns.
+ * engines limit the length.
  */
 export const maxOperandLength = 1_000

@@ -94,7 +94,7 @@ export const lower = (
 ): Reading<Condition> => (searched.kind === "optOut" ? lowerOptOut(filter, path) : lowerValue(searched, filter, path))
 
 /**
- * Returns the condition of a filter on opt-outs. A contact that is opted out of all messages does not equal
+ * Returns the condition of a filter on opt-outs. A contact that is opted out of all messages does not match
  * `marketing`.
  */
 const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Condition> => {
@@ -308,7 +308,7 @@ const listCondition =
     return list === "has all" ? allOf(given.map(has)) : { _tag: "ValuesAre", field, texts: given }
   }
 
-/** Reads one element of a list, or several distinct ones. */
+/** Reads one element, or a list of elements, and removes duplicates. */
 const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<string | ReadonlyArray<string>> => {
   const read = optionOrText(searched)
   if (!Array.isArray(value)) return read(value, at)

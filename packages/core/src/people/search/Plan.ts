@@ -153,8 +153,8 @@ const planOperands = ({ operator, value }: Filter, path: IssuePath, read: Reader
 }
 
 /**
- * Returns the conditions of a `search_term`: at least one searched field must contain each token. Empty for a term
- * without tokens.
+ * Returns the condition of a `search_term`: each token must be in at least one searched field. Returns no condition for
+ * a term without tokens.
  */
 const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArray<Condition>> => {
   if (isLonger(term, maxSearchTermLength)) {

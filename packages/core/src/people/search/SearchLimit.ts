@@ -56,8 +56,8 @@ export type SearchLength = "short" | "long"
 /** Runs the parts of a store's search within limits, so that they do not hold up other work. */
 export interface SearchLimits<E> {
   /**
-   * Runs a part that is cheap for any search, and waits for others for at most a second. Any number of these parts may
-   * run at once. Returns `None` if the search needs more than a quick part.
+   * Runs a part that is cheap for any search and waits for others for at most one second. Any number of quick parts may
+   * run at once. Returns `None` if the search needs more than that.
    */
   readonly quick: <A>(part: StorageEffect<Option.Option<A>>) => Effect.Effect<Option.Option<A>, StorageError | E>
 
