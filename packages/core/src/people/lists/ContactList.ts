@@ -8,7 +8,7 @@ import { ActorUuid, ContactListUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 export const ContactListStatus = Schema.Literals(["active", "archived"])
 export type ContactListStatus = typeof ContactListStatus.Type
 
-/** The longest name, in characters after trimming. */
+/** The maximum length of a name, in characters after trimming. */
 export const maxListNameLength = 250
 
 const Name = textOf({ min: 1, max: maxListNameLength })
@@ -28,7 +28,7 @@ export const ContactList = Schema.Struct({
 })
 export type ContactList = typeof ContactList.Type
 
-/** What a request says about a list: an absent field stays as it is, a null emoji is taken away. */
+/** The fields of a list in a request. An absent field stays unchanged; a null emoji is removed. */
 export const ContactListFields = Schema.Struct({
   name: described(Schema.optional(Name), "Another name."),
   emoji: described(given(Schema.String), "Exactly one emoji. Null for none.")
@@ -42,50 +42,49 @@ export const NewContactList = Schema.Struct({
 })
 export type NewContactList = typeof NewContactList.Type
 
-/** An order of lists. */
+/** The sort order of a listing of contact lists. */
 const ContactListSort = Schema.Struct({
-  /** What they are sorted by; by `name` if absent. */
+  /** Default: `name`. */
   sortField: Schema.Literals(["name", "createdAt"]),
-  /** In which direction; `asc` if absent. */
+  /** Default: `asc`. */
   sortOrder: Schema.Literals(["asc", "desc"])
 })
 export type ContactListSort = typeof ContactListSort.Type
 
-/** Which lists are wanted, and in what order: without any of it the active ones by name. */
+/** The filter and order of a listing of contact lists. Default: active lists by name. */
 export const ContactListListing = Schema.Struct({
   ...Struct.map(ContactListSort.fields, Schema.optional),
-  /** Whether they are in use; `active` if absent. */
+  /** Default: `active`. */
   status: Schema.optional(ContactListStatus),
-  /** A part of the name, in any case; null or nothing but white space for every list. */
+  /** A part of the name, ignoring case. Null or white space matches every list. */
   search: given(Schema.String)
 })
 export type ContactListListing = typeof ContactListListing.Type
 
-/** Which lists of a contact are wanted. Default: every status. */
+/** The filter of a listing of a contact's lists. Default: every status. */
 export const ListsOfContact = Schema.Struct({
-  /** Whether they are in use. */
   status: given(ContactListStatus)
 })
 export type ListsOfContact = typeof ListsOfContact.Type
 
 const memberListing = {
-  /** Whether contacts that are archived are among them; they are not if absent. */
+  /** Whether to include archived contacts. Default: false. */
   includeArchived: Schema.Boolean,
-  /** By when they were added, or by a predefined field; those added last first if absent. */
+  /** The order: last added first, or by a predefined field. Default: last added first. */
   sort: Schema.Union([
     Schema.Literal("added_last_first"),
     Schema.Struct({ field: PredefinedField, direction: Schema.Literals(["asc", "desc"]) })
   ])
 }
 
-/** Which contacts of a list are wanted, and in what order. */
+/** The filter and order of a listing of a list's contacts. */
 export type MemberListing = Schema.Struct.Type<typeof memberListing>
 
-/** The same, with defaults: contacts that are not archived, those added last first. */
+/** A {@link MemberListing} with defaults: contacts that are not archived, last added first. */
 export const MemberFilter = Schema.Struct(Struct.map(memberListing, Schema.optional))
 export type MemberFilter = typeof MemberFilter.Type
 
-/** At most this many contacts are added or removed in one request. */
+/** The maximum number of contacts added or removed in one request. */
 export const maxMembersAtOnce = 100
 
 /** The workspace has no list with this uuid. */

@@ -16,7 +16,7 @@ import type {
   NewContactList
 } from "./ContactList.ts"
 
-/** The contacts that were added to a list, and why others were not. */
+/** The contacts that were added to a list, and a warning for each of the others. */
 export interface AddedMembers {
   readonly added: ReadonlyArray<ContactUuid>
   readonly warnings: ReadonlyArray<{ readonly uuid: ContactUuid; readonly message: string }>
@@ -24,12 +24,12 @@ export interface AddedMembers {
 
 type ChangeError = ContactListNotFound | ContactListArchived | StorageError
 
-/** What `ContactLists` does. */
+/** The operations of `ContactLists`. */
 export interface ContactListMethods {
   /**
    * Creates an empty list. Fails with every issue of its name and emoji.
    *
-   * @param fields A name of 1 to 250 characters, without the white space around it, and one emoji or none.
+   * @param fields A name of 1 to 250 characters after trimming, and optionally one emoji.
    * @example
    * const lists = yield* ContactLists
    * const { uuid } = yield* lists.create(caller, { name: "Newsletter", emoji: "📰" })
@@ -54,7 +54,7 @@ export interface ContactListMethods {
   /**
    * Returns the lists of one status with the search string in their name, ignoring case.
    *
-   * @param listing `{}` for the active ones by name.
+   * @param listing `{}` for active lists by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const lists = yield* ContactLists
@@ -68,10 +68,10 @@ export interface ContactListMethods {
   ) => Effect.Effect<Page<ContactList>, InvalidInput | StorageError>
 
   /**
-   * Changes the given fields of a list; a null emoji is removed. Fails if the list is archived.
+   * Changes the given fields of a list. A null emoji is removed. Fails if the list is archived.
    *
    * @param uuid The list's uuid.
-   * @param fields What is absent stays as it is.
+   * @param fields Absent fields stay unchanged.
    * @example
    * const lists = yield* ContactLists
    * return yield* lists.update(caller, list, { name: "Newsletter in German", emoji: null })
@@ -83,7 +83,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
 
   /**
-   * Archives a list; changes nothing if it is archived already.
+   * Archives a list. Changes nothing if it is already archived.
    *
    * @param uuid The list's uuid.
    * @example
@@ -93,7 +93,7 @@ export interface ContactListMethods {
   readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
 
   /**
-   * Takes a list out of the archive, with its contacts; changes nothing if it is not archived.
+   * Restores an archived list with its contacts. Changes nothing if it is not archived.
    *
    * @param uuid The list's uuid.
    * @example
@@ -107,7 +107,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
 
   /**
-   * Returns the contacts on a list, archived or not.
+   * Returns the contacts on a list. The list may be archived.
    *
    * @param uuid The list's uuid.
    * @param listing Default `{}`: contacts that are not archived, last added first.
@@ -126,7 +126,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
 
   /**
-   * Adds contacts. A contact that is already on the list, unknown or named twice becomes a warning.
+   * Adds contacts to a list. A contact that is already on the list, does not exist or is named twice becomes a warning.
    *
    * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
@@ -142,7 +142,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<AddedMembers, ChangeError>
 
   /**
-   * Removes contacts. Contacts that are not on the list are ignored.
+   * Removes contacts from a list. Contacts that are not on the list are ignored.
    *
    * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
@@ -157,10 +157,10 @@ export interface ContactListMethods {
   ) => Effect.Effect<void, ChangeError>
 
   /**
-   * The lists that a contact is on.
+   * Returns the lists that a contact is on.
    *
    * @param contact The uuid of a merged contact means its survivor.
-   * @param filter `{}` for active and archived ones.
+   * @param filter `{}` for active and archived lists.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const lists = yield* ContactLists

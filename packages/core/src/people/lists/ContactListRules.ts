@@ -2,7 +2,7 @@ import { issue, type Issue, textIssues } from "../../shared/Issue.ts"
 import { type ContactListFields, maxListNameLength } from "./ContactList.ts"
 
 /**
- * Returns the issues of the fields of a list. The name is already trimmed.
+ * Returns the issues of a list's fields. The name is already trimmed.
  *
  * @see docs/contributing/decisions.md, L1
  */
@@ -13,12 +13,12 @@ export const listIssues = ({ emoji, name }: ContactListFields): ReadonlyArray<Is
     : [issue("value_error", ["emoji"], "must be exactly one emoji")])
 ]
 
-/** Returns the issues of the text that names are searched for. */
+/** Returns the issues of a search string. */
 export const searchIssues = (text: string): ReadonlyArray<Issue> => textIssues(["search"], text, { max: Infinity })
 
 /**
- * Whether a text is one emoji of Unicode's set recommended for general interchange, as the engine knows it, or one
- * character that becomes such an emoji by the variation selector: `❤`.
+ * Returns whether a string is one emoji of Unicode's set recommended for general interchange, as supported by the
+ * JavaScript engine. Also accepts a character that the variation selector turns into such an emoji, such as `❤`.
  */
 const isOneEmoji = (text: string): boolean =>
   emoji.test(text) || (oneCharacter.test(text) && emoji.test(`${text}\ufe0f`))

@@ -9,21 +9,21 @@ import type { ContactList, ContactListSort, ContactListStatus, MemberListing } f
 /** Whether a contact was added to a list, was on it before, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
-/** A contact's place on a list: since when it is on it, and who added it. */
+/** A contact's membership of a list: when it was added, and by which user. */
 export interface Membership {
   readonly list: Pick<ContactList, "uuid" | "name">
   readonly addedAt: DateTime.Utc
   readonly addedBy: ActorUuid
 }
 
-/** A contact that was on a list. */
+/** A contact that was removed from a list. */
 export interface RemovedMember extends Omit<Membership, "list"> {
   readonly contact: ContactUuid
 }
 
 /**
- * The lists with a status, with a string in their folded name (taken literally), and with a contact on them. Null is no
- * condition.
+ * A filter of lists: by status, by a string in the folded name (taken literally), and by a contact on the list. Null
+ * sets no condition.
  */
 export interface ContactListFilter {
   readonly status: ContactListStatus | null
@@ -32,7 +32,7 @@ export interface ContactListFilter {
 }
 
 /**
- * Port: the lists of every workspace and their members. Counts leave out archived members.
+ * Port: the lists of every workspace and their members. Counts exclude archived members.
  *
  * @see docs/contributing/decisions.md, L3
  */
@@ -40,8 +40,7 @@ export class ContactListStore extends Context.Service<
   ContactListStore,
   {
     /**
-     * Stores a list without members, whatever its count says. Fails with `Conflict` if the workspace has a list with its
-     * uuid.
+     * Stores a list without members, whatever its `count`. Fails with `Conflict` if its uuid exists in the workspace.
      */
     readonly insert: (list: ContactList) => StorageEffect<void>
 
@@ -51,7 +50,7 @@ export class ContactListStore extends Context.Service<
     /** Returns a list, and locks it and its members exclusively until the surrounding transaction ends. */
     readonly lock: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
 
-    /** Replaces the locked list with this uuid. Its members, and so its count, stay. */
+    /** Replaces the locked list with this uuid. Its members and its count stay unchanged. */
     readonly replace: (list: ContactList) => StorageEffect<void>
 
     /** Returns the lists that satisfy the filter, by folded name or creation, then by uuid in the same direction. */
@@ -63,9 +62,9 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<Page<ContactList>>
 
     /**
-     * Returns the contacts on a list, in the order of a search or last added first (by the `now` of `addMembers`), then by
-     * uuid in the same direction. Archived contacts only on request. Empty if the list does not exist. With last added
-     * first, the key of a place is the timestamp in milliseconds.
+     * Returns the contacts on a list, sorted like a search or last added first (by the `now` of `addMembers`), then by
+     * uuid in the same direction. Archived contacts are included only on request. Empty if the list does not exist.
+     * With last added first, the key of a position is the timestamp in milliseconds.
      *
      * @see docs/contributing/decisions.md, C4
      */
@@ -77,8 +76,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<PlacePage<Contact>>
 
     /**
-     * Returns up to `limit` memberships of a contact before a place, newest first, including archived lists. Ordered by the
-     * time of addition and the uuid of the list.
+     * Returns at most `limit` memberships of a contact before a position, newest first, including archived lists. They
+     * are ordered by the time of addition, then by the uuid of the list.
      */
     readonly membershipsBefore: (
       workspace: WorkspaceUuid,
@@ -87,7 +86,7 @@ export class ContactListStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<Membership>>
 
-    /** Returns which of these lists, archived or not, have a contact on them, in no order. The uuids are distinct. */
+    /** Returns which of these lists a contact is on, archived or not, in no order. The uuids are distinct. */
     readonly among: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -95,9 +94,9 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<ContactListUuid>>
 
     /**
-     * Adds contacts, including archived ones, to a locked list in one step, and returns an outcome for each. The uuids are
-     * distinct. If a contact is added, the list was updated `by` an actor `now`. Returns nothing if the list does not
-     * exist.
+     * Adds contacts, including archived contacts, to a locked list in one step, and returns an outcome for each. The
+     * uuids are distinct. If a contact is added, the list was updated `by` an actor at `now`. Returns an empty map if
+     * the list does not exist.
      */
     readonly addMembers: (
       workspace: WorkspaceUuid,
@@ -108,8 +107,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
     /**
-     * Removes contacts from a locked list. If there are any, the list was updated `by` an actor `now`. Returns the removed
-     * contacts in no order, each with when and by which actor it was added.
+     * Removes contacts from a locked list. Returns the removed contacts in no order, with when and by which actor each
+     * was added. If a contact is removed, the list was updated `by` an actor at `now`.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

@@ -30,7 +30,7 @@ import { historyOfRemoval } from "./members/RemovedMembers.ts"
 import { changeMembers, type ContactNames } from "./members/NamedMembers.ts"
 import type { AddedMembers, ContactListMethods } from "./ContactListMethods.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The input objects of the operations, by argument index after the caller. */
 const inputs = {
   create: [0, NewContactList],
   list: [0, ContactListListing],
@@ -62,7 +62,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
 
       const ports = { survivors: contacts.survivors, transaction }
 
-      /** Locks an active list, and returns it with the instant of its update. */
+      /** Locks an active list, and returns it with the timestamp of its update. */
       const lockActive = Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
         const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
         return { list, now: yield* updateOf(list) }
@@ -151,7 +151,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
               uuids,
               Effect.fnUntraced(function* (members) {
                 const { list, now: update } = yield* lockActive(caller, uuid)
-                // Later than the addition, so that a contact that is added again is added at another instant.
+                // Later than the addition, so that adding the contact again gets a different timestamp.
                 const now = laterThan(list.updatedAt, update)
                 const removed = yield* store.removeMembers(caller.workspace, uuid, members, caller.actor, now)
                 if (removed.length > 0) yield* history.append(yield* historyOfRemoval(caller, uuid, removed, now))
@@ -171,7 +171,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
   )
 }
 
-/** The list; fails if there is none or it is archived. */
+/** Returns a list. Fails if it does not exist or is archived. */
 export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.filterOrFail(
     found(list, uuid),
@@ -182,7 +182,7 @@ export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUu
 const found = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.fromOption(list, () => new ContactListNotFound({ uuid }))
 
-/** The instant of an update, which is not before the last one. */
+/** Returns the timestamp of an update: now, but never before the previous update. */
 const updateOf = ({ updatedAt }: ContactList) => Effect.map(DateTime.now, (now) => DateTime.max(now, updatedAt))
 
 const tidyFields = ({
@@ -193,7 +193,7 @@ const tidyFields = ({
   ...(emoji === undefined ? {} : { emoji: emoji?.trim() || null })
 })
 
-/** Splits the outcomes into what was added and what was not, in the order of the request. */
+/** Splits the outcomes into added contacts and warnings, in the order of the request. */
 const additionOf = (
   uuids: ReadonlyArray<ContactUuid>,
   names: ContactNames,
@@ -209,7 +209,7 @@ const additionOf = (
   return { added, warnings }
 }
 
-/** The order of members as cursors name it. */
+/** Returns the names that cursors give a listing of members and its order, and the schema of its sort keys. */
 const memberOrder = (sort: MemberListing["sort"]): CursorOrder =>
   sort === "added_last_first"
     ? { listing: "contacts on a list", order: sort, key: Schema.Int }

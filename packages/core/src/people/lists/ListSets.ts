@@ -8,7 +8,7 @@ import type { ContactListStore } from "./ContactListStore.ts"
 /** The statuses of lists by uuid. An absent list does not exist. */
 export type ListStatuses = ReadonlyMap<string, ContactListStatus>
 
-/** Reads the statuses of the lists among sets that are named. */
+/** Reads the statuses of the lists among named sets. */
 export const readStatuses =
   (store: ContactListStore["Service"]) => (workspace: WorkspaceUuid, named: ReadonlyArray<NamedSet>) => {
     const uuids = new Set(
@@ -20,7 +20,7 @@ export const readStatuses =
     )
   }
 
-/** The condition that a contact is on a list, or why it has no condition. */
+/** Returns the condition that a contact is on a list, or the reason why the list cannot be used. */
 export const membershipIn =
   (statuses: ListStatuses) =>
   (set: string): Result.Result<Condition, string> => {

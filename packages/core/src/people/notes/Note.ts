@@ -3,7 +3,7 @@ import { given } from "../../shared/Input.ts"
 import { described, textOf } from "../../shared/Described.ts"
 import { ContactUuid, NoteUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** The longest title and the longest text, in characters. */
+/** The maximum lengths of a title and of a text, in characters. */
 export const maxTitleLength = 250
 export const maxTextLength = 50_000
 
@@ -23,12 +23,12 @@ export const Note = Schema.Struct({
 })
 export type Note = typeof Note.Type
 
-/** What a request gives of a note: all of it. An absent title means no title. */
+/** The complete title and text of a note in a request. An absent title means no title. */
 export const NewNote = Schema.Struct({
   title: described(given(Title), "The title. Null or left out: none."),
   content: described(Schema.Struct({ text: Note.fields.text }), "What the note says.")
 })
 export type NewNote = typeof NewNote.Type
 
-/** The texts of a note as they are stored. */
+/** The title and text of a note, as stored. */
 export type NoteTexts = Pick<Note, "title" | "text">

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { Note, NoteTexts } from "./Note.ts"
 
-/** The name of a note, which must be on this contact of this workspace. */
+/** A reference to a note. The note must be on this contact in this workspace. */
 export interface NoteRef {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
@@ -20,7 +20,10 @@ export interface NoteRef {
 export class NoteStore extends Context.Service<
   NoteStore,
   {
-    /** Stores a note; false if the workspace has no such contact. Fails with `Conflict` if the workspace has its uuid. */
+    /**
+     * Stores a note. Returns false if the workspace has no such contact. Fails with `Conflict` if its uuid exists in
+     * the workspace.
+     */
     readonly insert: (note: Note) => StorageEffect<boolean>
 
     readonly find: (ref: NoteRef) => StorageEffect<Option.Option<Note>>
@@ -28,7 +31,10 @@ export class NoteStore extends Context.Service<
     /** Returns the notes of a contact, newest first, then by uuid in the same direction. */
     readonly list: (workspace: WorkspaceUuid, contact: ContactUuid, page: PageRequest) => StorageEffect<Page<Note>>
 
-    /** Returns the newest active notes of a contact before a place: by creation and uuid. At most `limit`, newest first. */
+    /**
+     * Returns the newest active notes of a contact before a position, at most `limit`, newest first. They are ordered
+     * by creation, then by uuid.
+     */
     readonly before: (
       workspace: WorkspaceUuid,
       contact: ContactUuid,
@@ -36,10 +42,13 @@ export class NoteStore extends Context.Service<
       limit: number
     ) => StorageEffect<ReadonlyArray<Note>>
 
-    /** Replaces title and text in one step, and returns the note. It was updated `now`, or later if it already was. */
+    /**
+     * Replaces the title and text in one step, and returns the note. `updatedAt` becomes `now`, unless it is already
+     * later.
+     */
     readonly replace: (ref: NoteRef, texts: NoteTexts, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>
 
-    /** Archives a note. False if it does not exist. */
+    /** Archives a note. Returns false if it does not exist. */
     readonly archive: (ref: NoteRef, now: DateTime.Utc) => StorageEffect<boolean>
   }
 >()("@rollcall/core/people/notes/NoteStore") {}

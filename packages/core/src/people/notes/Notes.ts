@@ -10,7 +10,7 @@ import { NewNote, type Note, type NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The input objects of the operations, by argument index after the caller. */
 const inputs = { create: [1, NewNote], replace: [2, NewNote] } as const
 
 /** The contact has no note with this uuid, or it is archived. */
@@ -35,7 +35,7 @@ export class Notes extends Context.Service<
      * Stores a note on a contact. Fails with every issue of its title and text.
      *
      * @param contact The uuid of a merged contact means its survivor.
-     * @param input A title or none, and a text that is not only white space. `limits` has their lengths.
+     * @param input An optional title, and a text that is not only white space. `limits` has the maximum lengths.
      * @example
      * const notes = yield* Notes
      * const { uuid } = yield* notes.create(caller, contact, { content: { text: "Prefers mornings." } })
@@ -80,7 +80,7 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Page<Note>, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Replaces the title and the text of a note that is not archived; an absent title is removed.
+     * Replaces the title and text of a note that is not archived. An absent title is removed.
      *
      * @param contact The uuid of a merged contact means its survivor.
      * @param note The note's uuid.
@@ -118,7 +118,7 @@ export class Notes extends Context.Service<
       const store = yield* NoteStore
       const contacts = yield* ContactStore
 
-      /** Does something to a note of the contact that a uuid names by now. */
+      /** Changes or reads a note of a contact, or of its survivor if it was merged. */
       const noteOn = <A>(ref: NoteRef, change: (ref: NoteRef) => StorageEffect<Option.Option<A>>) =>
         underSurvivor(contacts, ref.workspace, ref.contact, (contact) => change({ ...ref, contact }))
 

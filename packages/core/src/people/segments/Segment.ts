@@ -11,12 +11,12 @@ export type SegmentStatus = typeof SegmentStatus.Type
 
 const { searchTerm, advancedSearch } = SearchRequest.fields
 
-/** The search of a segment: any search, without an order. */
+/** The search of a segment, without a sort order. */
 export const SegmentSearch = Schema.Struct({ searchTerm, advancedSearch })
 export type SegmentSearch = typeof SegmentSearch.Type
 
 /**
- * What each reason means for which a segment cannot be evaluated.
+ * The reasons why a segment cannot be evaluated, with their meanings.
  *
  * @see docs/contributing/decisions.md, G4
  */
@@ -36,14 +36,14 @@ export const segmentFaults = {
   search_invalid: "The search is not valid now."
 } as const
 
-/** Why a segment cannot be evaluated: a literal, next to the sentence for people. */
+/** Why a segment cannot be evaluated: a reason for programs, and a sentence for people. */
 export const SegmentFault = Schema.Struct({
   reason: described(Schema.Literals(Struct.keys(segmentFaults)), "The kind of reason, for programs."),
   detail: described(Schema.String, "What is broken and where, in words.")
 })
 export type SegmentFault = typeof SegmentFault.Type
 
-/** The longest name, in characters after trimming. */
+/** The maximum length of a name, in characters after trimming. */
 export const maxSegmentNameLength = 250
 
 const Name = textOf({ min: 1, max: maxSegmentNameLength })
@@ -60,7 +60,7 @@ const unchanged = {
   updatedAt: described(Schema.DateTimeUtc, "When it last changed.")
 }
 
-/** A named search: the contacts that satisfy it when it is read. */
+/** A named search, which is evaluated whenever its contacts are read. */
 export const Segment = Schema.Struct({
   ...unchanged,
   broken: described(
@@ -73,7 +73,7 @@ export type Segment = typeof Segment.Type
 /** A segment as it is stored. */
 export const StoredSegment = Schema.Struct({
   ...unchanged,
-  /** The types of the custom fields that filters name, by key, when the search was given. */
+  /** The types of the custom fields in filters, by key, when the search was saved. */
   fieldTypes: Schema.Record(Schema.String, FieldType)
 })
 export type StoredSegment = typeof StoredSegment.Type
@@ -85,37 +85,37 @@ export const NewSegment = Schema.Struct({
 })
 export type NewSegment = typeof NewSegment.Type
 
-/** What changes about a segment: an absent field stays as it is. */
+/** Changes to a segment. Absent fields stay unchanged. */
 export const SegmentChanges = Schema.Struct({
   name: described(Schema.optional(Name), "Another name."),
   search: described(Schema.optional(SegmentSearch), "A search that replaces the current one.")
 })
 export type SegmentChanges = typeof SegmentChanges.Type
 
-/** Which segments are wanted, and in what order: without any of it the active ones by name. */
+/** The filter and order of a segment listing. Default: active segments by name. */
 export const SegmentListing = Schema.Struct(ContactListListing.fields)
 export type SegmentListing = typeof SegmentListing.Type
 
-/** An order of segments. */
+/** The sort order of a segment listing. */
 export type SegmentSort = ContactListSort
 
 /** The order of the contacts of a segment. Default: newest first. */
 export const SegmentOrder = Schema.Struct({
-  /** As of a search. */
+  /** The sort order, as in a search. */
   sortBy: SearchRequest.fields.sortBy
 })
 export type SegmentOrder = typeof SegmentOrder.Type
 
 /**
- * How deep segments may name each other: a segment that names no other counts as one.
+ * The maximum nesting depth of segments. A segment that names no other segment has depth 1.
  *
  * @see docs/contributing/decisions.md, G6
  */
 export const maxSegmentDepth = 5
 
 /**
- * How many filters and words the segments may have together that a search names, with those of the segments in them, each
- * as often as it is named.
+ * The maximum number of filters and words in the segments that a search names, including the segments named in them. A
+ * segment counts each time it is named.
  */
 export const maxSegmentConditions = 200
 
@@ -137,7 +137,7 @@ export class SegmentArchived extends Schema.TaggedError<SegmentArchived>()("Segm
   }
 }
 
-/** A segment cannot be evaluated, so that it has no contacts, and not none. */
+/** A segment cannot be evaluated, so its contacts are unknown. */
 export class SegmentBroken extends Schema.TaggedError<SegmentBroken>()("SegmentBroken", {
   uuid: SegmentUuid,
   fault: SegmentFault

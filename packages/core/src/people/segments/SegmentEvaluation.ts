@@ -16,7 +16,7 @@ import {
 } from "./Segment.ts"
 import { type Definitions, fieldFault, optionProblems, type Problem } from "./SegmentRules.ts"
 
-/** What searches name, as it is now. What is not in it is not there. */
+/** The current custom fields, lists and segments that searches name. Anything absent does not exist. */
 export interface Named {
   readonly definitions: Definitions
   readonly lists: ListStatuses
@@ -28,21 +28,21 @@ export interface Named {
 /** A segment that can be evaluated. */
 interface Evaluated {
   readonly condition: Condition
-  /** How many filters and words its search has, with those of the segments in it. */
+  /** The number of filters and words in its search and in the segments in it. */
   readonly size: number
-  /** How deep its segments name each other: one if it names no other. */
+  /** The nesting depth of its segments: 1 if it names no other segment. */
   readonly depth: number
 }
 
 /**
- * Evaluates segments by what they name. The search of a segment is planned in the place where a filter names it, so that
- * no plan has a segment in it. Each is planned once; the first problem and the bounds end the evaluation.
+ * Evaluates segments. The search of a segment is planned where a filter names it, so that no plan contains a segment.
+ * Each segment is planned once. The first problem, or an exceeded limit, ends the evaluation.
  */
 export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named) => {
   const evaluated = new Map<string, Evaluated>()
   const membership = membershipIn(lists)
 
-  /** A segment and its path from the first one, or why it cannot be evaluated. */
+  /** Returns an evaluated segment, or why it cannot be evaluated. `above` has the segments that lead to it. */
   const evaluateBelow = (segment: StoredSegment, above: ReadonlyArray<string>): Result.Result<Evaluated, Problem> => {
     const known = evaluated.get(segment.uuid)
     if (known !== undefined) return Result.succeed(known)
@@ -57,7 +57,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     return Result.succeed(result)
   }
 
-  /** What a search that is below some segments names first without a meaning. */
+  /** Returns the first problem with what a search names. `above` has the segments that lead to it. */
   const firstProblem = (search: SegmentSearch, above: ReadonlyArray<string>): Problem | undefined => {
     for (const placed of placedFilters(search.advancedSearch ?? [])) {
       const [problem] = optionProblems(placed, definitions)
@@ -79,7 +79,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
   const segmentProblem = (uuid: string, above: ReadonlyArray<string>): Problem | undefined =>
     Result.match(segmentIn(uuid, above), { onSuccess: () => undefined, onFailure: (problem) => problem })
 
-  /** A segment that is named below others, or why it cannot be named there. */
+  /** Returns a segment that is named below others, or why it cannot be named there. */
   const segmentIn = (uuid: string, above: ReadonlyArray<string>): Result.Result<Evaluated, Problem> => {
     if (above.includes(uuid)) {
       return Result.fail({
@@ -99,7 +99,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     return above.length + found.success.depth > maxSegmentDepth ? Result.fail(tooDeep) : Result.succeed(found.success)
   }
 
-  /** The segments that a search names, with repetitions, except segments that cannot be evaluated. */
+  /** Returns the segments that a search names, with repetitions. Leaves out segments that cannot be evaluated. */
   const innerOf = (search: SegmentSearch): ReadonlyArray<Evaluated> =>
     namedSets(search).flatMap(({ uuid }) => evaluated.get(uuid) ?? [])
 
@@ -111,14 +111,14 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     depth: innerOf(search).reduce((most, { depth }) => Math.max(most, depth + 1), 1)
   })
 
-  /** The condition of a search that is below some segments, or its issues. */
+  /** Returns the condition of a search below other segments, or its issues. */
   const read = (search: SegmentSearch, above: ReadonlyArray<string>) =>
     Result.map(
       planSearch(search, [...definitions.values()], setsIn(search, above), numbers),
       ({ condition }) => condition
     )
 
-  /** What a search that is below some segments can name. */
+  /** Returns the sets that a search below other segments can name. */
   const setsIn = (search: SegmentSearch, above: ReadonlyArray<string>): Sets =>
     new Map([
       ["contactListUuid", membership],
@@ -135,14 +135,17 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     ])
 
   return {
-    /** The condition of a segment, or why it cannot be evaluated. */
+    /** Returns the condition of a segment, or why it cannot be evaluated. */
     evaluate: (segment: StoredSegment): Result.Result<Condition, SegmentFault> =>
       Result.mapBoth(evaluateBelow(segment, []), {
         onSuccess: ({ condition }) => condition,
         onFailure: ({ message, reason }): SegmentFault => ({ reason, detail: sentence(message) })
       }),
 
-    /** The issues of a search that is given for a segment: those of any search, and options that are not in use. */
+    /**
+     * Returns the issues of a new search for a segment: the issues of any search, and options that are missing or
+     * archived.
+     */
     issuesOf: (search: SegmentSearch, uuid: string): ReadonlyArray<Issue> => {
       const options = placedFilters(search.advancedSearch ?? []).flatMap((placed) =>
         optionProblems(placed, definitions).map(({ message, path, reason }) =>
@@ -152,12 +155,12 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
       return [...Result.match(read(search, [uuid]), { onSuccess: () => [], onFailure: (issues) => issues }), ...options]
     },
 
-    /** What any search can name that names these sets. */
+    /** Returns the sets for any search that names these sets. */
     setsOf: (named: ReadonlyArray<NamedSet>): Sets => setsIn(naming(named), [])
   }
 }
 
-/** A search that names these sets, and asks for nothing else. */
+/** Returns a search that only names these sets. */
 const naming = (named: ReadonlyArray<NamedSet>): SegmentSearch => ({
   advancedSearch: named.map(({ name, uuid }) => ({ field: name, operator: "equals", value: uuid }))
 })
@@ -167,7 +170,10 @@ const fieldProblem = (types: StoredSegment["fieldTypes"], definitions: Definitio
   return fault && { reason: fault.reason, message: fault.detail }
 }
 
-/** Why a named segment cannot be evaluated, for the segment that names it. A cycle and the depth are those of both. */
+/**
+ * Returns the problem of a segment that names a broken segment. A cycle that includes both, and excessive depth, keep
+ * their reason.
+ */
 const problemIn = (uuid: string, { message, reason, repeated }: Problem, above: ReadonlyArray<string>): Problem => {
   if (reason === "too_deep") return tooDeep
   const text = `the segment ${uuid} cannot be evaluated: ${message}`

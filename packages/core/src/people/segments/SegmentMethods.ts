@@ -17,12 +17,12 @@ import type {
   SegmentOrder
 } from "./Segment.ts"
 
-/** What `Segments` does. */
+/** The operations of `Segments`. */
 export interface SegmentMethods {
   /**
-   * Creates a segment. Fails with every issue of the name, and of the search as of any search.
+   * Creates a segment. Fails with every issue of its name and its search.
    *
-   * @param segment A name of 1 to 250 characters, without the white space around it, and any search, without an order.
+   * @param segment A name of 1 to 250 characters after trimming, and a search without a sort order.
    * @example
    * const segments = yield* Segments
    * const { uuid } = yield* segments.create(caller, { name: "Ash", search: { searchTerm: "ash" } })
@@ -44,7 +44,7 @@ export interface SegmentMethods {
   /**
    * Returns the segments of one status with the search string in their name, ignoring case.
    *
-   * @param listing `{}` for the active ones by name.
+   * @param listing `{}` for active segments by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const segments = yield* Segments
@@ -58,10 +58,10 @@ export interface SegmentMethods {
   ) => Effect.Effect<Page<Segment>, InvalidInput | StorageError>
 
   /**
-   * Changes what is given; a search replaces the one before. It is checked like the search of a new segment.
+   * Changes the given fields. A new search replaces the old search, and is checked like the search of a new segment.
    *
    * @param uuid The segment's uuid.
-   * @param changes What is absent stays as it is.
+   * @param changes Absent fields stay unchanged.
    * @example
    * const segments = yield* Segments
    * return yield* segments.update(caller, segment, { name: "Ash and Birch" })
@@ -73,7 +73,7 @@ export interface SegmentMethods {
   ) => Effect.Effect<Segment, InvalidInput | SegmentNotFound | SegmentArchived | StorageError>
 
   /**
-   * Archives a segment; changes nothing if it is archived already.
+   * Archives a segment. Changes nothing if it is already archived.
    *
    * @param uuid The segment's uuid.
    * @example
@@ -83,7 +83,7 @@ export interface SegmentMethods {
   readonly archive: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<void, SegmentNotFound | StorageError>
 
   /**
-   * Returns the contacts that satisfy the search of a segment, in the order that is asked for, newest first without.
+   * Returns the contacts of a segment in the given order. Default: newest first.
    *
    * @param uuid The segment's uuid.
    * @param order `{}` for newest first.
@@ -103,7 +103,7 @@ export interface SegmentMethods {
   ) => Effect.Effect<CursorPage<Contact>, InvalidInput | SearchStopped | SegmentBroken | SegmentNotFound | StorageError>
 
   /**
-   * Whether a contact is in a segment. It reads only that contact.
+   * Returns whether a contact is in a segment. Reads only that contact.
    *
    * @param uuid The segment's uuid.
    * @param contact The uuid of a merged contact means its survivor.

@@ -6,22 +6,22 @@ import { type Filter, mapFilters, type PlacedFilter } from "../search/Filter.ts"
 import { type Issue, type IssuePath, textIssues } from "../../shared/Issue.ts"
 import { maxSegmentNameLength, type SegmentFault, type SegmentSearch, type StoredSegment } from "./Segment.ts"
 
-/** The active definitions that searches name, by key. */
+/** The active custom fields that searches name, by key. */
 export type Definitions = ReadonlyMap<string, CustomField>
 
-/** Why what a filter names means nothing. */
+/** The reason why a filter cannot be evaluated. */
 export interface Problem {
   readonly reason: SegmentFault["reason"]
   readonly message: string
-  /** The segment that leads back to itself, if that is the problem. */
+  /** The segment that leads back to itself. Absent for other problems. */
   readonly repeated?: string
 }
 
-/** Returns the issues of a name, which is trimmed. */
+/** Returns the issues of a trimmed name. */
 export const nameIssues = (name: string): ReadonlyArray<Issue> =>
   textIssues(["name"], name, { min: 1, max: maxSegmentNameLength })
 
-/** A search that can be made, with nothing but what is given: no empty term, no value that an operator ignores. */
+/** Returns a search without parts that have no effect: an empty search term, and values that operators ignore. */
 export const tidySearch = ({ advancedSearch = [], searchTerm }: SegmentSearch): SegmentSearch => ({
   searchTerm: searchTerm?.trim() || null,
   advancedSearch: advancedSearch.map((item) => mapFilters(item, tidyFilter))
@@ -36,7 +36,7 @@ const tidyFilter = ({ dataType, field, operator, value }: Filter): Filter => ({
 
 const takesNoValue: ReadonlySet<Filter["operator"]> = new Set(["exists", "not_exists"])
 
-/** The types of the custom fields that a search names, by key. */
+/** Returns the types of the custom fields that a search names, by key. */
 export const fieldTypesOf = (search: SegmentSearch, definitions: Definitions): StoredSegment["fieldTypes"] =>
   Object.fromEntries(
     customKeys(search).flatMap((key) => {
@@ -45,7 +45,7 @@ export const fieldTypesOf = (search: SegmentSearch, definitions: Definitions): S
     })
   )
 
-/** Why the fields of a search are not those for which it was given, if they are not. */
+/** Returns the fault of a search with a field that was archived, or changed its type, since the search was saved. */
 export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Definitions): SegmentFault | undefined => {
   for (const [key, type] of Object.entries(types)) {
     const now = definitions.get(key)?.fieldType
@@ -56,13 +56,16 @@ export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Defi
   return undefined
 }
 
-/** The operands of a filter, each with its place: one, or each of a list. */
+/** Returns the operands of a filter with their paths: its value, or each item of a list. */
 const operandsOf = ({ value }: Filter, path: IssuePath): ReadonlyArray<readonly [unknown, IssuePath]> => {
   const at = [...path, "value"]
   return Array.isArray(value) ? value.map((item: unknown, index) => [item, [...at, index]] as const) : [[value, at]]
 }
 
-/** Problems of the options that a filter names, with their places. Without them it would be satisfied by none, or by all. */
+/**
+ * Returns the problems of the options that a filter names, with their paths. A filter with a missing option would match
+ * no contact, or every contact.
+ */
 export const optionProblems = (
   { filter, path }: PlacedFilter,
   definitions: Definitions
@@ -75,7 +78,10 @@ export const optionProblems = (
   })
 }
 
-/** Whether the operand of a filter means whole options. A part of one, or an order, may fit options of any time. */
+/**
+ * Returns whether the operand of a filter means whole options. Other operators compare a part or an order, which past
+ * and future options may match too.
+ */
 const namesOptions = ({ fieldType }: CustomField, { operator }: Filter): boolean => {
   if (!hasOptions(fieldType)) return false
   if (operator === "equals" || operator === "not_equals") return true

@@ -9,21 +9,21 @@ import { maxSegmentDepth, type StoredSegment } from "./Segment.ts"
 import { makeEvaluation, type Named } from "./SegmentEvaluation.ts"
 import { SegmentStore } from "./SegmentStore.ts"
 
-/** What some searches name: keys of custom fields, and sets of contacts. */
+/** The keys of custom fields, and the sets of contacts, that searches name. */
 export interface Naming {
   readonly keys: ReadonlyArray<string>
   readonly sets: ReadonlyArray<NamedSet>
 }
 
-/** What the searches of segments name. */
+/** Returns the custom fields and sets that the searches of segments name. */
 export const namedBy = (segments: ReadonlyArray<Pick<StoredSegment, "search">>): Naming => ({
   keys: segments.flatMap(({ search }) => customKeys(search)),
   sets: segments.flatMap(({ search }) => namedSets(search))
 })
 
 /**
- * Makes what reads all that is named, and that the segments in it name: the segments of each depth by one statement, and
- * the definitions of all by another.
+ * Makes a function that reads everything that searches name, directly or through segments. Reads the segments of each
+ * depth with one statement, and all custom fields with another.
  */
 export const makeNamedReader = Effect.gen(function* () {
   const fields = yield* CustomFieldStore
@@ -58,7 +58,7 @@ export const makeNamedReader = Effect.gen(function* () {
   })
 })
 
-/** Lets searches ask for the contacts of segments, and for the members of lists. */
+/** Lets searches filter by segments and by lists. */
 export const layerContactSets = Layer.effect(
   ContactSets,
   Effect.map(makeNamedReader, (read) => ({

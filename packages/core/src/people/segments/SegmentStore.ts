@@ -4,23 +4,26 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { SegmentSort, SegmentStatus, StoredSegment } from "./Segment.ts"
 
-/** The segments of a status with a text in their folded name, taken literally. Null is no condition. */
+/** A filter of segments: by status, and by a string in the folded name, taken literally. Null sets no condition. */
 export interface SegmentFilter {
   readonly status: SegmentStatus | null
   readonly nameContains: string | null
 }
 
-/** Port: the segments of every workspace. It stores what they are, and does not evaluate them. */
+/** Port: the segments of every workspace. It stores segments and does not evaluate them. */
 export class SegmentStore extends Context.Service<
   SegmentStore,
   {
-    /** Stores a segment. Fails with `Conflict` if the workspace has its uuid. */
+    /** Stores a segment. Fails with `Conflict` if its uuid exists in the workspace. */
     readonly insert: (segment: StoredSegment) => StorageEffect<void>
 
     /** Returns a segment, archived or not. */
     readonly find: (workspace: WorkspaceUuid, uuid: SegmentUuid) => StorageEffect<Option.Option<StoredSegment>>
 
-    /** Returns these segments if the workspace has them, archived or not, in no order. The uuids are distinct. */
+    /**
+     * Returns the segments with these uuids that exist in the workspace, archived or not, in no order. The uuids are
+     * distinct.
+     */
     readonly named: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<SegmentUuid>

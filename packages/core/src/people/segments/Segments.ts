@@ -38,7 +38,7 @@ import { SegmentStore } from "./SegmentStore.ts"
 import type { SegmentMethods } from "./SegmentMethods.ts"
 import { own } from "../../shared/Own.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The input objects of the operations, by argument index after the caller. */
 const inputs = {
   create: [0, NewSegment],
   list: [0, SegmentListing],
@@ -47,7 +47,7 @@ const inputs = {
 } as const
 
 /**
- * The segments of a workspace, and the contacts that are in them.
+ * The segments of a workspace, and the contacts in them.
  *
  * @example
  * const segments = yield* Segments
@@ -69,7 +69,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
 
       const readNamed = yield* makeNamedReader
 
-      /** Segments with what is broken of them now. */
+      /** Returns segments with their current faults. */
       const read = Effect.fnUntraced(function* (workspace: WorkspaceUuid, segments: ReadonlyArray<StoredSegment>) {
         const { evaluate } = makeEvaluation(yield* readNamed(workspace, namedBy(segments)))
         return segments.map((segment) => withFault(segment, evaluate(segment)))
@@ -80,7 +80,10 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
         return withFault(segment, evaluate(segment))
       })
 
-      /** The search that is given for a segment, with what is stored next to it. Fails with its issues and others. */
+      /**
+       * Returns a tidied search and the types of its custom fields, as stored in a segment. Fails with its issues and
+       * `others`.
+       */
       const checkSearch = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         uuid: SegmentUuid,
@@ -97,7 +100,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
         return { search, fieldTypes: fieldTypesOf(search, named.definitions) }
       })
 
-      /** A segment, the definitions that it names, and its condition. */
+      /** Returns a segment, the custom fields that it names, and its condition. Fails if the segment is broken. */
       const evaluated = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: SegmentUuid) {
         const segment = yield* found(yield* store.find(workspace, uuid), uuid)
         const { definitions, ...named } = yield* readNamed(workspace, namedBy([segment]))
@@ -191,7 +194,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
 const found = (segment: Option.Option<StoredSegment>, uuid: SegmentUuid) =>
   Effect.fromOption(segment, () => new SegmentNotFound({ uuid }))
 
-/** The instant of an update, which is not before the last one. */
+/** Returns the timestamp of an update: now, but never before the previous update. */
 const updateOf = ({ updatedAt }: StoredSegment) => Effect.map(DateTime.now, (now) => DateTime.max(now, updatedAt))
 
 const withFault = (stored: StoredSegment, evaluated: Result.Result<unknown, SegmentFault>): Segment => {
@@ -199,7 +202,7 @@ const withFault = (stored: StoredSegment, evaluated: Result.Result<unknown, Segm
   return { ...segment, broken: Result.isFailure(evaluated) ? evaluated.failure : null }
 }
 
-/** The lists that a condition asks for, each once. */
+/** Returns the lists that a condition names, each once. */
 const listsIn = (condition: Condition): ReadonlyArray<ContactListUuid> => {
   const lists = new Set<ContactListUuid>()
   const visit = (condition: Condition): void => {
@@ -211,7 +214,7 @@ const listsIn = (condition: Condition): ReadonlyArray<ContactListUuid> => {
   return [...lists]
 }
 
-/** The values of a contact as searches compare them, by the uuid of their field. */
+/** Returns the values of a contact as searches compare them, by the uuid of their field. */
 const entriesIn = ({ customFields }: Contact, definitions: Definitions) =>
   new Map(
     Array.from(definitions.values()).flatMap(({ fieldKey, fieldType, uuid }) => {

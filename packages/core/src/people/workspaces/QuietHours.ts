@@ -5,8 +5,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * Returns when the quiet hours end that a time zone is in at an instant; null outside of them. The end is the first instant
- * at which clocks there show a time outside of the hours: where clocks pass over `until`, that at which they do.
+ * Returns the end of the quiet hours in a time zone, or null outside of them. They end at the first timestamp at which
+ * local clocks show a time outside of the hours. If clocks skip `until`, that is when the clocks change.
  */
 export const quietUntil = (
   { from, until }: Pick<QuietHours, "from" | "until">,
@@ -26,16 +26,19 @@ export const quietUntil = (
   return DateTime.makeUnsafe(isPassedOver ? changeOfClocks(zone, offset, Math.max(at, changed), unchanged) : changed)
 }
 
-/** What quiet hours mean for someone in one of several time zones: they end at `until`, or the zones together leave no time. */
+/**
+ * The quiet hours of a person in one of several time zones: none now, until a timestamp, or always, because the zones
+ * together leave no time.
+ */
 export type Quiet =
   | { readonly _tag: "Awake" }
   | { readonly _tag: "Until"; readonly until: DateTime.Utc }
   | { readonly _tag: "Always" }
 
-/** In so many milliseconds the hours of all zones have come up, twice where clocks change. */
+/** The time to look ahead, in milliseconds. Within it the quiet hours of all zones occur, twice where clocks change. */
 const lookedAhead = 2 * day
 
-/** Returns until when it is quiet in any of some time zones. */
+/** Returns whether it is quiet in any of several time zones, and until when. */
 export const quietInAny = (
   hours: Pick<QuietHours, "from" | "until">,
   zones: ReadonlyArray<DateTime.TimeZone>,
@@ -51,11 +54,14 @@ export const quietInAny = (
   return { _tag: "Always" }
 }
 
-/** The difference of local time to UTC, in milliseconds. */
+/** Returns the offset of local time from UTC, in milliseconds. */
 export const offsetAt = (zone: DateTime.TimeZone, millis: number): number =>
   DateTime.zonedOffset(DateTime.makeZonedUnsafe(millis, { timeZone: zone }))
 
-/** The first instant after `before`, at which clocks have the offset, when they have another one, as they do at `after`. */
+/**
+ * Returns the first timestamp after `before` at which clocks have a different offset. They have `offset` at `before`
+ * and a different offset at `after`.
+ */
 const changeOfClocks = (zone: DateTime.TimeZone, offset: number, before: number, after: number): number => {
   if (after - before <= 1) return after
   const middle = Math.floor((before + after) / 2)
@@ -64,7 +70,7 @@ const changeOfClocks = (zone: DateTime.TimeZone, offset: number, before: number,
     : changeOfClocks(zone, offset, before, middle)
 }
 
-/** A time of day such as `21:00` in milliseconds. */
+/** Converts a time of day such as `21:00` to milliseconds. */
 const millisOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(":").map(Number)
   return (hours * 60 + minutes) * minute

@@ -10,7 +10,7 @@ import { noLimits, WorkspaceSettings } from "./WorkspaceSettings.ts"
 import { WaitingRecipients } from "./WaitingRecipients.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The input objects of the operations, by argument index after the caller. */
 const inputs = { replace: [0, WorkspaceSettings] } as const
 
 /**
@@ -25,7 +25,7 @@ export class Settings extends Context.Service<
   Settings,
   {
     /**
-     * The settings; without any limit if none were ever set.
+     * Returns the settings. Default: no limits.
      *
      * @example
      * const settings = yield* Settings
@@ -35,8 +35,8 @@ export class Settings extends Context.Service<
     readonly get: (caller: Caller) => Effect.Effect<WorkspaceSettings, StorageError>
 
     /**
-     * Replaces all settings, and returns them. They apply to sends of any process that begin afterwards, at the latest
-     * once each worker has ended its job; waiting recipients are checked again. Fails with every issue.
+     * Replaces all settings and returns them. Fails with every issue. The settings apply to sends that begin afterwards
+     * in any process, at the latest once each worker has ended its job. Waiting recipients are checked again.
      *
      * @param settings All settings. Null removes a limit.
      * @example

@@ -9,10 +9,12 @@ import {
   type WorkspaceSettings
 } from "./WorkspaceSettings.ts"
 
-/** A time of day, to the minute. */
+/** Matches a time of day in hours and minutes. */
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/** The issues of settings. `fields` are the active custom fields of the workspace that they may name. */
+/**
+ * Returns the issues of settings. `fields` are the active custom fields of the workspace that the settings may name.
+ */
 export const settingsIssues = (
   { frequencyCap, quietHours }: WorkspaceSettings,
   fields: ReadonlyArray<Pick<CustomField, "fieldKey" | "fieldType">>

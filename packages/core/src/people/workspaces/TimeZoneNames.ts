@@ -1,7 +1,7 @@
 import { DateTime, Option } from "effect"
 import { zoneOfName } from "./ZoneOfName.ts"
 
-/** A time zone under the name by which `Intl` knows it: an IANA name, or an offset such as `+02:00`. */
+/** A time zone with its name in `Intl`: an IANA name, or an offset such as `+02:00`. */
 export interface NamedZone {
   readonly name: string
   readonly zone: DateTime.TimeZone
@@ -9,14 +9,14 @@ export interface NamedZone {
 
 const minute = 60_000
 
-/** The time zone of an IANA name; null for any other string, such as an offset. */
+/** Returns the time zone with an IANA name. Null for any other string, such as an offset. */
 export const namedZone = (name: string): NamedZone | null =>
   /^[A-Za-z]/.test(name) ? Option.getOrNull(Option.map(zoneOfName(name), (zone) => ({ name: zone.id, zone }))) : null
 
-/** An offset such as `GMT-5`, `utc +05:30`, `+0200` or `-3`. */
+/** Matches an offset such as `GMT-5`, `utc +05:30`, `+0200` or `-3`. */
 const offsetPattern = /^(?:gmt|utc)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?$/i
 
-/** The largest offset that clocks anywhere have, in minutes. */
+/** The largest UTC offset in use, in minutes. */
 const mostMinutes = 14 * 60
 
 const readOffset = (text: string): NamedZone | null => {
@@ -32,8 +32,8 @@ const readOffset = (text: string): NamedZone | null => {
 }
 
 /**
- * Reads a time zone as people write it: an IANA name in any case, with blanks for underscores, or an offset from GMT or UTC.
- * Null for what is neither. An abbreviation such as `PST` is read only where IANA has it as a name.
+ * Parses a time zone as people write it: an IANA name in any case, with spaces for underscores, or an offset from GMT
+ * or UTC. Returns null for any other string. An abbreviation such as `PST` is accepted only if IANA has it as a name.
  */
 export const readTimeZone = (text: string): NamedZone | null => {
   const plain = text

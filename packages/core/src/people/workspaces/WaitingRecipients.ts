@@ -3,15 +3,15 @@ import type { BroadcastUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
 /**
- * The recipients of broadcasts that wait for a later time. What they wait for may end: quiet hours are lifted, a sender
- * may go on. Settings and broadcasts do not know dispatch, which makes this service.
+ * The broadcast recipients that wait for a later time. The reason to wait may end early: quiet hours are lifted, or a
+ * sender may continue. Settings and broadcasts cannot import dispatch, which provides this service.
  */
 export class WaitingRecipients extends Context.Service<
   WaitingRecipients,
   {
     /**
-     * Has the waiting recipients of all broadcasts of a workspace that are being sent judged again at once, or of one
-     * broadcast, whose sender then waits no longer either.
+     * Has the waiting recipients of all running broadcasts of a workspace checked again immediately, or only those of
+     * `broadcast`. The sender of that broadcast stops waiting too.
      */
     readonly judgeAgain: (workspace: WorkspaceUuid, broadcast?: BroadcastUuid) => StorageEffect<void>
   }

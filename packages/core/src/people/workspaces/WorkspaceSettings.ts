@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { described, shown } from "../../shared/Described.ts"
 
-/** The largest number of messages, and the longest time in days, that a cap may have. */
+/** The maximum values of a frequency cap: messages, and days. */
 export const maxCapMessages = 1_000
 export const maxCapDays = 365
 
 const upTo = (maximum: number) => Schema.Int.check(shown({ minimum: 1, maximum }))
 const LocalTime = Schema.String.check(shown({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" }))
 
-/** At most `messages` marketing messages to one contact, and to one address, in `days` calendar days. */
+/** A limit on marketing: at most `messages` messages to one contact, and to one address, in `days` calendar days. */
 export const FrequencyCap = Schema.Struct({
   messages: described(upTo(maxCapMessages), "The maximum number of marketing messages to a contact."),
   days: described(upTo(maxCapDays), "In how many calendar days of the recipient, including today.")
@@ -16,7 +16,7 @@ export const FrequencyCap = Schema.Struct({
 export type FrequencyCap = typeof FrequencyCap.Type
 
 /**
- * When a workspace sends no marketing, by the local time of each recipient.
+ * The hours in which a workspace sends no marketing, in the local time of each recipient.
  *
  * @see docs/contributing/decisions.md, Q4
  */
@@ -34,12 +34,12 @@ export const QuietHours = Schema.Struct({
 })
 export type QuietHours = typeof QuietHours.Type
 
-/** What a workspace decides for itself. */
+/** The settings of a workspace. */
 export const WorkspaceSettings = Schema.Struct({
   frequencyCap: described(Schema.NullOr(FrequencyCap), "How often contacts get marketing messages. Null for no limit."),
   quietHours: described(Schema.NullOr(QuietHours), "When no marketing is sent. Null for no quiet hours.")
 })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
-/** The settings of a workspace that never set any. */
+/** The settings of a workspace before any are set. */
 export const noLimits: WorkspaceSettings = { frequencyCap: null, quietHours: null }

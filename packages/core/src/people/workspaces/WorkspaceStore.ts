@@ -9,17 +9,18 @@ export class WorkspaceStore extends Context.Service<
   WorkspaceStore,
   {
     /**
-     * Returns the workspace of this name, with the uuid `candidate` if it is new. Concurrent callers get the same one.
+     * Returns the workspace with this name. Creates it with the uuid `candidate` if it does not exist. Concurrent
+     * callers get the same workspace.
      */
     readonly ensure: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
 
-    /** Returns the workspace of this name, to the letter. */
+    /** Returns the workspace with exactly this name. */
     readonly find: (name: string) => StorageEffect<Option.Option<Workspace>>
 
     /** Returns every workspace, ordered by name. */
     readonly list: StorageEffect<ReadonlyArray<Workspace>>
 
-    /** Returns the settings of a workspace; none if none were put. */
+    /** Returns the settings of a workspace, or `None` if they were never set. */
     readonly settings: (workspace: WorkspaceUuid) => StorageEffect<Option.Option<WorkspaceSettings>>
 
     /** Replaces the settings of a workspace. */

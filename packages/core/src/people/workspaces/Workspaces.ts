@@ -6,11 +6,11 @@ import type { StorageError } from "../../shared/StorageError.ts"
 import type { Workspace } from "./Workspace.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
-/** The longest name of a workspace, in characters. */
+/** The maximum length of a workspace name, in characters. */
 const maxWorkspaceName = 255
 
 /**
- * Creates and finds workspaces: what belongs to one is not seen from another.
+ * Creates and finds workspaces. The data of a workspace is invisible to other workspaces.
  *
  * @example
  * const workspaces = yield* Workspaces
@@ -21,9 +21,9 @@ export class Workspaces extends Context.Service<
   Workspaces,
   {
     /**
-     * Returns the workspace of this name, which has 1 to 255 characters. Creates it if it does not exist.
+     * Returns the workspace with this name of 1 to 255 characters. Creates it if it does not exist.
      *
-     * @param name It is compared to the letter: case and white space around it count.
+     * @param name Compared exactly: case and surrounding white space count.
      * @example
      * const workspaces = yield* Workspaces
      * const { uuid } = yield* workspaces.ensure("clinic")
@@ -32,9 +32,9 @@ export class Workspaces extends Context.Service<
     readonly ensure: (name: string) => Effect.Effect<Workspace, InvalidInput | StorageError>
 
     /**
-     * Returns the workspace of this name, to the letter.
+     * Returns the workspace with exactly this name.
      *
-     * @param name It is compared to the letter: case and white space around it count.
+     * @param name Compared exactly: case and surrounding white space count.
      * @example
      * const workspaces = yield* Workspaces
      * return Option.map(yield* workspaces.find("clinic"), ({ uuid }) => uuid)

@@ -1,13 +1,13 @@
 import { DateTime, Option } from "effect"
 import { makeLruCache } from "../../shared/LruCache.ts"
 
-/** How many names are kept: more than there are. */
+/** The maximum number of cached names: more than exist. */
 const mostNames = 1_000
 
-/** The name that `Intl` uses, by the name in lower case. */
+/** The `Intl` names of time zones, by given name in lower case. */
 const names = makeLruCache<string>(mostNames)
 
-/** The name of a zone as `Intl` has it; none for a zone that it does not know. */
+/** Returns the `Intl` name of a zone, or `None` for an unknown zone. */
 const nameOf = (given: string): Option.Option<string> => {
   const name = given.toLowerCase()
   const known = names.get(name)
@@ -20,8 +20,8 @@ const nameOf = (given: string): Option.Option<string> => {
 }
 
 /**
- * The time zone of a name in any case. `DateTime.zoneMakeNamed` keeps a formatter of 30 KB for each spelling that it was ever
- * given: only the names that `Intl` has reach it.
+ * Returns the time zone with a name in any case. `DateTime.zoneMakeNamed` caches a formatter of 30 KB for each
+ * spelling, so it is only called with `Intl` names.
  */
 export const zoneOfName = (name: string): Option.Option<DateTime.TimeZone.Named> =>
   Option.flatMap(nameOf(name), DateTime.zoneMakeNamed)

@@ -4,18 +4,18 @@ import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
 import type { StorageError } from "../../../shared/StorageError.ts"
 import type { Transaction } from "../../../shared/Transaction.ts"
 
-/** By each uuid that a request names a contact by, the uuid of the contact. */
+/** The uuid of each contact, by the uuid that a request names it by. */
 export type ContactNames = ReadonlyMap<ContactUuid, ContactUuid>
 
-/** What a change of members made, and which contacts it did not find. */
+/** The result of a change of members, and the contacts that it did not find. */
 interface MemberChange<A> {
   readonly value: A
   readonly missed: ReadonlyArray<ContactUuid>
 }
 
 /**
- * Changes the members of a list in a transaction. If some contacts are not found because they were merged, it is rolled
- * back and made again with their survivors: so all contacts are locked at once, in their order.
+ * Changes the members of a list in a transaction. If contacts are not found because they were merged, rolls back and
+ * repeats the change with their survivors, so that all contacts are locked at once, in order.
  */
 export const changeMembers = <A, E, R>(
   {

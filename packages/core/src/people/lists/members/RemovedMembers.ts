@@ -4,8 +4,8 @@ import { type Caller, type ContactListUuid, nextId } from "../../../shared/Ids.t
 import type { RemovedMember } from "../ContactListStore.ts"
 
 /**
- * What the history of contacts keeps of their removal from a list: that they were added, which was stored with their
- * memberships until then, and that they were removed.
+ * Returns the history entries of contacts removed from a list: when each was added, which only its membership recorded
+ * until then, and when it was removed.
  */
 export const historyOfRemoval = (
   { actor, workspace }: Caller,
