@@ -1,9 +1,9 @@
 import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
- * Returns the form in which strings are compared: without invisible characters, digits of all scripts as ASCII, compatibility
- * decomposition, Unicode case folding, NFKC. It is computed here, so that no store applies its own rules for case or locale.
- * Folding a folded string changes nothing.
+ * Returns the form in which strings are compared: without invisible characters, digits of all scripts as ASCII,
+ * compatibility decomposition, Unicode case folding, NFKC. It is computed here, so that no store applies its own rules
+ * for case or locale. Folding a folded string changes nothing.
  *
  * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point gives the same classes for
  * all of Unicode except the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code point

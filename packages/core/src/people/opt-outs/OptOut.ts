@@ -68,9 +68,7 @@ export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray
 
 /** The filter of an opt-out listing. All conditions must hold. */
 export const OptOutFilter = Schema.Struct({
-  /** Only opt-outs of this scope. */
   scope: Schema.optional(OptOutScope),
-  /** Only opt-outs from this source. */
   source: Schema.optional(OptOutSource),
   /** Only opt-outs made at this time or later. */
   since: Schema.optional(GivenInstant),

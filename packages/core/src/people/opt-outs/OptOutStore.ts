@@ -41,9 +41,9 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly scope: OptOutScope }>>
 
     /**
-     * Returns the scopes that each of these contacts is opted out of, itself or by an address that it has. Each scope
-     * occurs once, in no order. Searches find the same opt-outs. Excludes keys without their address, and former
-     * addresses.
+     * Returns the scopes that each of these contacts is opted out of, itself or by an address that it has, as searches
+     * do. Each scope occurs once per contact, in no order. Excludes opt-outs of former addresses, and of keys stored
+     * without their address.
      */
     readonly ofContacts: (
       workspace: WorkspaceUuid,
@@ -64,12 +64,12 @@ export class OptOutStore extends Context.Service<
      * Opts keys out from `at` (default: now, by the store's clock). Returns each key with a new opt-out once. Called
      * while `optOutLock` is locked exclusively.
      *
-     * An existing opt-out of the scope is replaced if a merge made it, if the new one is by request and the old one is
-     * not, or if the new one is direct and the old one is not. An opt-out by request then keeps its source, time and
-     * actor. A merge replaces nothing.
+     * An existing opt-out of the scope is replaced if only a merge made it, if the new one is by request and the old
+     * one is not, or if the new one is direct and the old one is not. An old opt-out by request then keeps its source,
+     * time and actor. A merge replaces nothing.
      *
      * The `lastAt` of an existing opt-out moves forward to `lastAt` (default: `at`), whether it is replaced or not. A
-     * merge does not move it, and the timestamp of a merge is replaced.
+     * merge does not move it. If the existing opt-out was made by a merge, its `lastAt` is replaced.
      */
     readonly add: (
       workspace: WorkspaceUuid,

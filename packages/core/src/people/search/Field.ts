@@ -10,19 +10,19 @@ export interface ValueField {
 /** The place of a field's values in the index form of an item. Fields with a `name` exist on every item. */
 export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly name: string } | ValueField
 
-/** Returns the name of a text field's digits, for fields with phone numbers. */
+/** Returns the key of a phone number's digits in `Searchable.text`. */
 export const digitsOf = (name: string): string => `${name}.digits`
 
-/** Returns the name of the form that an identifier is matched by. */
+/** Returns the key of an identifier's matching form in `Searchable.text`. */
 export const keyOf = (name: string): string => `${name}.key`
 
-/** Returns the name of a text field's exact string, which is not folded. */
+/** Returns the key of the exact, unfolded string in `Searchable.text`. */
 export const exactOf = (name: string): string => `${name}.exact`
 
-/** Returns the name of a text field's sort form, for fields with names. */
+/** Returns the key of a name's sort form in `Searchable.text`. */
 export const orderOf = (name: string): string => `${name}.order`
 
-/** The name of an item's texts without accents. Only texts that have accents are included. */
+/** The key of the texts without accents in `Searchable.text`. Only texts with accents are included. */
 export const unaccentedTexts = "unaccented"
 
 /** The kind of values that a field has, which decides how filters compare them. */
@@ -48,8 +48,8 @@ export interface SearchField {
   /** The field's type and the data types that it may be searched and sorted as. Absent if any data type is accepted. */
   readonly typed?: { readonly type: string; readonly dataTypes: ReadonlyArray<DataType> }
   /**
-   * A second form that the text is compared in. `by digits`: as a phone number, if the operand is written as one. `to
-   * the letter`: exactly, for `equals`. `in order`: as a name in the sort order of names.
+   * A second form that the text is compared in: as a phone number if the operand is written as one, exactly for
+   * `equals`, or as a name in the sort order of names.
    */
   readonly compared?: "by digits" | "to the letter" | "in order"
   /** Returns the form of an operand that `equals` matches an identifier by; null if the operand is no identifier. */
@@ -74,8 +74,8 @@ export type ValueEntry = { readonly text: string } | { readonly number: number }
 export interface Searchable {
   readonly uuid: string
   /**
-   * Folded strings by field name. Other forms have the names from {@link digitsOf}, {@link keyOf}, {@link exactOf},
-   * {@link orderOf} and {@link unaccentedTexts}.
+   * Folded strings by field name. Other forms have the keys of {@link digitsOf}, {@link keyOf}, {@link exactOf}, {@link
+   * orderOf} and {@link unaccentedTexts}.
    */
   readonly text: Readonly<Record<string, string | null>>
   readonly instant: Readonly<Record<string, number | null>>

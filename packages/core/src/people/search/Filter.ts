@@ -31,7 +31,7 @@ const apart = Schema.optionalKey(
   })
 )
 
-/** The members that an item of each kind must not have from the other kinds. */
+/** The members that a filter and each kind of group must not have, by the kind that they belong to. */
 export const apartFrom = {
   filter: { field: apart, operator: apart, value: apart },
   any: { any: apart },
@@ -95,8 +95,8 @@ export interface PlacedFilter {
 }
 
 /**
- * Returns the filters of the items at a path and of their groups, with paths. Groups nested deeper than {@link
- * maxGroupDepth} are skipped.
+ * Returns the filters of the items at a path and of their groups, with paths. Skips groups nested deeper than {@link
+ * maxGroupDepth}.
  */
 export const placedFilters = (
   items: ReadonlyArray<SearchItem>,
@@ -113,7 +113,7 @@ const filtersOf = (item: SearchItem, path: IssuePath, depth: number): ReadonlyAr
     : placedFilters(item.any, [...path, "any"], depth + 1)
 }
 
-/** Returns the filters of items and of their groups. Groups nested deeper than {@link maxGroupDepth} are skipped. */
+/** Returns the filters of items and of their groups. Skips groups nested deeper than {@link maxGroupDepth}. */
 export const filtersIn = (items: ReadonlyArray<SearchItem>): ReadonlyArray<Filter> =>
   placedFilters(items).map(({ filter }) => filter)
 

@@ -44,7 +44,8 @@ import {
 } from "./Operand.ts"
 
 /**
- * The comparison of an operator that takes a value. A kind of value without a member here doesn't support the operator.
+ * The comparison of an operator that takes a value. A field doesn't support the operator if the comparison has no
+ * member for its kind of values.
  */
 interface Comparison {
   /** The test of a string. Without it, the interval is tested. */
@@ -125,7 +126,7 @@ const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Cond
 const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
-  // A value is ignored.
+  // A given value is ignored.
   if (meaning === "exists") return Result.succeed(present(orderedField(searched)))
   if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
   const at = [...path, "value"]
@@ -228,9 +229,9 @@ const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
 
 /**
- * Returns the condition for a text that is not only compared in its folded form: exactly, with the folded text as well
- * so that an index finds it; as an identifier in the form that it is matched by, or as written; or as the digits of a
- * phone number. Undefined otherwise.
+ * Returns the condition for a text that is not compared in folded form only; otherwise undefined. An exact text is also
+ * compared folded, so that an index finds it. An identifier matches in its matching form or as written. A phone number
+ * is compared by its digits.
  */
 const asWritten = (
   { compared, field, keyOf: readKey }: SearchField,
@@ -260,8 +261,8 @@ const asWritten = (
 }
 
 /**
- * Returns the condition of a name that the index on sort forms can answer: equal to a name, or starting with a string.
- * The index is searched for the start without accents, then the name itself for the start as given.
+ * Returns the condition for a name that the index of sort forms can find: for `equals` and `starts_with`. For
+ * `starts_with`, the index is searched without accents, and then the name is compared with them.
  */
 const inOrder = (
   { compared, field }: SearchField,

@@ -167,10 +167,10 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
 }
 
 /**
- * Returns the condition of a token. A token that is a phone number, or a part of one with at least four digits, is also
- * looked for among digits. Any other token is looked for without accents. A token that consists of accents is looked
- * for as it is, because without them it would match every text. A token that may be a name with a hyphen or a point is
- * also looked for with a space instead.
+ * Returns the condition of a token. A phone number, or a part of one with at least four digits, is also looked for
+ * among digits. Any other token is looked for without accents. A token of accents only is looked for as given, because
+ * without them it would match every text. A token that may be a name with a hyphen or a point is also looked for with a
+ * space instead.
  */
 const tokenCondition = (token: string, { digits, names, text }: Catalogue["termFields"]): Condition => {
   const numbers = phoneDigits(token)
