@@ -36,8 +36,8 @@ export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyA
   contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
 
 /**
- * Returns the entries of addresses and national digits. If there are digits, includes the entry that makes {@link
- * scopesAmong} look for numbers without their country.
+ * Returns the entries of addresses and national digits. With digits, adds the entry that tells {@link scopesAmong} to
+ * look for numbers without their country.
  */
 export const entriesOfKeys = (
   keys: ReadonlyArray<string>,

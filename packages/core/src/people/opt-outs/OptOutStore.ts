@@ -61,8 +61,8 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<Page<ListedOptOut>>
 
     /**
-     * Opts keys out from `at` (default: now, by the store's clock). Returns each key with a new opt-out once. Called
-     * while `optOutLock` is locked exclusively.
+     * Opts keys out from `at` (default: now, by the store's clock). Returns each key with a new or replaced opt-out
+     * once. Called while `optOutLock` is locked exclusively.
      *
      * An existing opt-out of the scope is replaced if only a merge made it, if the new one is by request and the old
      * one is not, or if the new one is direct and the old one is not. An old opt-out by request then keeps its source,

@@ -74,8 +74,8 @@ export type ValueEntry = { readonly text: string } | { readonly number: number }
 export interface Searchable {
   readonly uuid: string
   /**
-   * Folded strings by field name. Other forms have the keys of {@link digitsOf}, {@link keyOf}, {@link exactOf}, {@link
-   * orderOf} and {@link unaccentedTexts}.
+   * The folded strings by field name, and their other forms by {@link digitsOf}, {@link keyOf}, {@link exactOf},
+   * {@link orderOf} and {@link unaccentedTexts}.
    */
   readonly text: Readonly<Record<string, string | null>>
   readonly instant: Readonly<Record<string, number | null>>

@@ -95,8 +95,8 @@ export interface PlacedFilter {
 }
 
 /**
- * Returns the filters of the items at a path and of their groups, with paths. Skips groups nested deeper than {@link
- * maxGroupDepth}.
+ * Returns the filters of the items at a path and of their groups, with paths. Skips groups nested deeper than
+ * {@link maxGroupDepth}.
  */
 export const placedFilters = (
   items: ReadonlyArray<SearchItem>,

@@ -155,7 +155,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
       return [...Result.match(read(search, [uuid]), { onSuccess: () => [], onFailure: (issues) => issues }), ...options]
     },
 
-    /** Returns the sets for any search that names these sets. */
+    /** Returns the conditions of these sets, for searches that name them. */
     setsOf: (named: ReadonlyArray<NamedSet>): Sets => setsIn(naming(named), [])
   }
 }
@@ -171,8 +171,8 @@ const fieldProblem = (types: StoredSegment["fieldTypes"], definitions: Definitio
 }
 
 /**
- * Returns the problem of a segment that names a broken segment. A cycle that includes both, and excessive depth, keep
- * their reason.
+ * Returns the problem of a segment that names a broken segment. The reason stays the same for excessive depth, and for
+ * a cycle that includes both segments.
  */
 const problemIn = (uuid: string, { message, reason, repeated }: Problem, above: ReadonlyArray<string>): Problem => {
   if (reason === "too_deep") return tooDeep

@@ -35,7 +35,10 @@ export type Quiet =
   | { readonly _tag: "Until"; readonly until: DateTime.Utc }
   | { readonly _tag: "Always" }
 
-/** The time to look ahead, in milliseconds. Within it the quiet hours of all zones occur, twice where clocks change. */
+/**
+ * The longest time to look ahead, in milliseconds. In two days the quiet hours of every zone occur, also where clocks
+ * change.
+ */
 const lookedAhead = 2 * day
 
 /** Returns whether it is quiet in any of several time zones, and until when. */

@@ -10,8 +10,8 @@ export class WaitingRecipients extends Context.Service<
   WaitingRecipients,
   {
     /**
-     * Has the waiting recipients of all running broadcasts of a workspace checked again immediately, or only those of
-     * `broadcast`. The sender of that broadcast stops waiting too.
+     * Makes waiting recipients due now, so that they are checked again: of all running broadcasts of a workspace, or
+     * only of `broadcast`. In that case, the sender of the broadcast stops waiting too.
      */
     readonly judgeAgain: (workspace: WorkspaceUuid, broadcast?: BroadcastUuid) => StorageEffect<void>
   }
