@@ -133,7 +133,7 @@ const pooledBytes = (size: number): Uint8Array => {
 
 const identifiers = SecureRandom.make(pooledBytes)
 
-/** Uses the real clock, so that identifiers of different processes sort by the time they were made. */
+/** Always uses the real clock. Only then do identifiers of different processes sort by the time they were made. */
 const uuidV7 = Effect.provideService(identifiers.uuidV7(), Clock.Clock, Clock.Clock.defaultValue())
 
 /**

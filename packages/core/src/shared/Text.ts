@@ -100,7 +100,7 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /**
- * Returns whether a string has more than `max` characters. All limits count Unicode code points, each of which is one
+ * Returns whether a string has more than `max` characters. All limits count Unicode code points. A code point takes one
  * or two units of a JavaScript string.
  */
 export const isLonger = (text: string, max: number): boolean =>
@@ -170,7 +170,7 @@ export const letters = (name: string): string => name.toLowerCase().replace(/[\s
 
 const maxListed = 20
 
-/** Lists names in order for an error: at most 20 names, then the number of the others. */
+/** Lists names in order for an error message: at most 20 names, then the number of the others. */
 export const listed = (names: ReadonlyArray<string>): string => {
   const omitted = names.length > maxListed ? ` and ${names.length - maxListed} more` : ""
   return `${names.toSorted(compareCodePoints).slice(0, maxListed).join(", ")}${omitted}`

@@ -25,14 +25,14 @@ export class Transaction extends Context.Service<
     /**
      * Locks names until the surrounding transaction ends. A shared lock waits for exclusive locks, an exclusive lock for
      * all locks. Requests are granted in their order: a later shared request never overtakes a waiting exclusive one. All
-     * callers lock the names of one call in the same order. A store that runs one writing transaction at a time has nothing
-     * to lock.
+     * callers lock the names of one call in the same order. A store that runs one writing transaction at a time needs no
+     * locks.
      */
     readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
 
     /**
-     * Locks names as `lock` does if none of them requires a wait. Returns whether it locked them all. If not, some may be
-     * locked: the caller ends the surrounding transaction.
+     * Locks names like `lock`, but only if no wait is needed. Returns whether all names were locked. If not, some may
+     * be locked, so the caller ends the surrounding transaction.
      */
     readonly tryLock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<boolean, StorageError>
   }

@@ -40,7 +40,6 @@ export interface ContactListMethods {
   /**
    * Returns a list, archived or not.
    *
-   * @param uuid The list's uuid.
    * @example
    * const lists = yield* ContactLists
    * const { count, name } = yield* lists.get(caller, list)
@@ -52,7 +51,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, ContactListNotFound | StorageError>
 
   /**
-   * Returns the lists of one status with the search string in their name, ignoring case.
+   * Returns the lists with a status and with the search string in their name, ignoring case.
    *
    * @param listing `{}` for active lists by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
@@ -70,7 +69,6 @@ export interface ContactListMethods {
   /**
    * Changes the given fields of a list. A null emoji is removed. Fails if the list is archived.
    *
-   * @param uuid The list's uuid.
    * @param fields Absent fields stay unchanged.
    * @example
    * const lists = yield* ContactLists
@@ -85,7 +83,6 @@ export interface ContactListMethods {
   /**
    * Archives a list. Changes nothing if it is already archived.
    *
-   * @param uuid The list's uuid.
    * @example
    * const lists = yield* ContactLists
    * yield* lists.archive(caller, list)
@@ -95,7 +92,6 @@ export interface ContactListMethods {
   /**
    * Restores an archived list with its contacts. Changes nothing if it is not archived.
    *
-   * @param uuid The list's uuid.
    * @example
    * const lists = yield* ContactLists
    * const { count } = yield* lists.restore(caller, list)
@@ -109,7 +105,6 @@ export interface ContactListMethods {
   /**
    * Returns the contacts on a list. The list may be archived.
    *
-   * @param uuid The list's uuid.
    * @param listing Default `{}`: contacts that are not archived, last added first.
    * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
    *   that returned it as `next`.
@@ -128,7 +123,6 @@ export interface ContactListMethods {
   /**
    * Adds contacts to a list. A contact that is already on the list, does not exist or is named twice becomes a warning.
    *
-   * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
    * @example
    * const lists = yield* ContactLists
@@ -144,7 +138,6 @@ export interface ContactListMethods {
   /**
    * Removes contacts from a list. Contacts that are not on the list are ignored.
    *
-   * @param uuid The list's uuid.
    * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
    * @example
    * const lists = yield* ContactLists

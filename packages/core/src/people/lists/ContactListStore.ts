@@ -95,8 +95,8 @@ export class ContactListStore extends Context.Service<
 
     /**
      * Adds contacts, including archived contacts, to a locked list in one step, and returns an outcome for each. The
-     * uuids are distinct. If a contact is added, the list was updated `by` an actor at `now`. Returns an empty map if
-     * the list does not exist.
+     * uuids are distinct. If a contact is added, sets the list's `updatedBy` to `by` and `updatedAt` to `now`. Returns
+     * an empty map if the list does not exist.
      */
     readonly addMembers: (
       workspace: WorkspaceUuid,
@@ -108,7 +108,7 @@ export class ContactListStore extends Context.Service<
 
     /**
      * Removes contacts from a locked list. Returns the removed contacts in no order, with when and by which actor each
-     * was added. If a contact is removed, the list was updated `by` an actor at `now`.
+     * was added. If a contact is removed, sets the list's `updatedBy` to `by` and `updatedAt` to `now`.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

@@ -51,7 +51,6 @@ export class Notes extends Context.Service<
      * Returns a note that is not archived.
      *
      * @param contact The uuid of a merged contact means its survivor.
-     * @param note The note's uuid.
      * @example
      * const notes = yield* Notes
      * const { text, title } = yield* notes.get(caller, contact, note)
@@ -83,7 +82,6 @@ export class Notes extends Context.Service<
      * Replaces the title and text of a note that is not archived. An absent title is removed.
      *
      * @param contact The uuid of a merged contact means its survivor.
-     * @param note The note's uuid.
      * @param input The whole note, within the limits of `create`.
      * @example
      * const notes = yield* Notes
@@ -100,7 +98,6 @@ export class Notes extends Context.Service<
      * Archives a note. It is no longer listed or found.
      *
      * @param contact The uuid of a merged contact means its survivor.
-     * @param note The note's uuid.
      * @example
      * const notes = yield* Notes
      * yield* notes.archive(caller, contact, note)

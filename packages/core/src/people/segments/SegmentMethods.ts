@@ -33,7 +33,6 @@ export interface SegmentMethods {
   /**
    * Returns a segment, archived or not.
    *
-   * @param uuid The segment's uuid.
    * @example
    * const segments = yield* Segments
    * const { broken, name } = yield* segments.get(caller, segment)
@@ -42,7 +41,7 @@ export interface SegmentMethods {
   readonly get: (caller: Caller, uuid: SegmentUuid) => Effect.Effect<Segment, SegmentNotFound | StorageError>
 
   /**
-   * Returns the segments of one status with the search string in their name, ignoring case.
+   * Returns the segments with a status and with the search string in their name, ignoring case.
    *
    * @param listing `{}` for active segments by name.
    * @param page At most `limit` items after the first `offset`: integers from 0.
@@ -60,7 +59,6 @@ export interface SegmentMethods {
   /**
    * Changes the given fields. A new search replaces the old search, and is checked like the search of a new segment.
    *
-   * @param uuid The segment's uuid.
    * @param changes Absent fields stay unchanged.
    * @example
    * const segments = yield* Segments
@@ -75,7 +73,6 @@ export interface SegmentMethods {
   /**
    * Archives a segment. Changes nothing if it is already archived.
    *
-   * @param uuid The segment's uuid.
    * @example
    * const segments = yield* Segments
    * yield* segments.archive(caller, segment)
@@ -85,7 +82,6 @@ export interface SegmentMethods {
   /**
    * Returns the contacts of a segment in the given order. Default: newest first.
    *
-   * @param uuid The segment's uuid.
    * @param order `{}` for newest first.
    * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
    *   that returned it as `next`.
@@ -105,7 +101,6 @@ export interface SegmentMethods {
   /**
    * Returns whether a contact is in a segment. Reads only that contact.
    *
-   * @param uuid The segment's uuid.
    * @param contact The uuid of a merged contact means its survivor.
    * @example
    * const segments = yield* Segments

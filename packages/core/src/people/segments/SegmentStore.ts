@@ -29,7 +29,7 @@ export class SegmentStore extends Context.Service<
       uuids: ReadonlyArray<SegmentUuid>
     ) => StorageEffect<ReadonlyArray<StoredSegment>>
 
-    /** Returns a segment, and locks it exclusively until the surrounding transaction ends. */
+    /** Returns a segment and locks it exclusively until the surrounding transaction ends. */
     readonly lock: (workspace: WorkspaceUuid, uuid: SegmentUuid) => StorageEffect<Option.Option<StoredSegment>>
 
     /** Replaces the locked segment with this uuid. */
