@@ -8,8 +8,8 @@ export interface OperandSpan {
 }
 
 /**
- * Parses a date operand. A date stands for the whole UTC day, a timestamp for its millisecond; without an offset it is
- * UTC. Returns `None` for any other string and for a day that is not in the calendar.
+ * Parses a date operand. A date stands for the whole UTC day, a timestamp for its millisecond. A time without an offset
+ * is UTC. Returns `None` for any other string, and for a day that the calendar does not have.
  *
  * @see docs/contributing/decisions.md, B20
  */
@@ -27,7 +27,7 @@ export const parseOperand = (text: string): Option.Option<OperandSpan> => {
 export const parseDayOfYear = (text: string): Option.Option<string> =>
   Option.filter(Option.fromNullishOr(dayOnly.exec(text)?.[1]), (day) => hasDay(`2000-${day}`))
 
-/** The years 0000 to 9999 that a date operand can have, in milliseconds since the epoch. `until` is excluded. */
+/** The range of years in date operands, 0000 to 9999, in milliseconds since the epoch. `until` is excluded. */
 export const writtenYears = { from: -62_167_219_200_000, until: 253_402_300_800_000 } as const
 
 /** Returns the UTC day of a timestamp as `MM-DD`. Undefined outside {@link writtenYears}. */

@@ -10,8 +10,8 @@ export type SearchSettings = {
   /** The time after which a search is stopped. Default: 5 seconds. */
   readonly deadline: Duration.Duration
   /**
-   * How many slow searches run at a time, one of them with more than ten conditions. Default: 3; at least 2. Quick
-   * searches do not count. A connection pool should have two more connections than this.
+   * How many slow searches run at a time, one of them with more than ten conditions. Default: 3. At least two run, even
+   * if this is 1. Quick searches do not count. A connection pool should have two more connections than this.
    */
   readonly atOnce: number
   /** How long a search waits for other searches before it fails. Default: 1 second. */
@@ -32,7 +32,7 @@ export const SearchSettings = Context.Reference<SearchSettings>("@rollcall/core/
 /**
  * A search was stopped or refused, so that it does not hold up other work.
  *
- * - `Deadline`: the search took too long. It will again, unless it is made narrower.
+ * - `Deadline`: the search took too long. The same search will take too long again, unless it is made narrower.
  * - `Busy`: too many searches are running. The same search may succeed later.
  *
  * @see docs/contributing/decisions.md, S12

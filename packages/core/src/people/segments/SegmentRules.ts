@@ -63,7 +63,7 @@ const operandsOf = ({ value }: Filter, path: IssuePath): ReadonlyArray<readonly 
 }
 
 /**
- * Returns the problems of the options that a filter names, with their paths. A filter with a missing option would match
+ * Returns the problems of the options that a filter names, with their paths. Without the option, the filter would match
  * no contact, or every contact.
  */
 export const optionProblems = (
