@@ -155,16 +155,17 @@ interface InboxSettings {
   readonly retryAfter?: number | string | undefined
 }
 
-/** How much a process spends on searches, so that other work has its share. */
+/** Limits on the searches of a process, which leave capacity for other work. */
 interface SearchSettings {
-  /** The longest time that a search may run. It is stopped then. Default: 5 seconds. */
+  /** The time after which a search is stopped. Default: 5 seconds. Default: 5 seconds. */
   readonly deadline?: number | string | undefined
   /**
-   * How many searches run at a time, one of them with more than ten conditions; at least two. Quick searches do not
-   * count. A pool of connections to the store should have two more than this. Default: 3.
+   * How many slow searches run at a time, one of them with more than ten conditions. Default: 3. At least two run, even
+   * if this is 1. Quick searches do not count. A connection pool should have two more connections than this. Default:
+   * 3.
    */
   readonly atOnce?: number | undefined
-  /** How long a search waits for others to end before it fails. Default: 1 second. */
+  /** How long a search waits for other searches before it fails. Default: 1 second. Default: 1 second. */
   readonly longestWait?: number | string | undefined
 }
 
@@ -228,7 +229,7 @@ export interface RollcallSettings {
   readonly imports?: ImportSettings | undefined
   /** Settings for processing channel reports. Processes that share a store should use the same settings. */
   readonly inbox?: InboxSettings | undefined
-  /** How much a process spends on searches, so that other work has its share. */
+  /** Limits on the searches of a process, which leave capacity for other work. */
   readonly search?: SearchSettings | undefined
   /** Settings for sending events to webhooks. Processes that share a store should use the same settings. */
   readonly webhooks?: WebhookSettings | undefined
