@@ -26,7 +26,7 @@ test("A contact is edited: what the API refuses stands beside its input, survive
   api.expect(422, "/v1/contacts/")
   await page.getByLabel("Points").press("Enter")
   await page
-    .getByText(/must be an integer/)
+    .getByText(/must be a whole number/)
     .first()
     .waitFor()
   await expect(page.getByLabel("Points"), "the input that was refused").toBeFocused()

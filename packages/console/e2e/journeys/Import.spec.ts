@@ -195,7 +195,7 @@ const commandLine = async ({ token, url }: Api, file: string, folder: string) =>
   const summary: unknown = JSON.parse(printed)
   const [, ...rows] = readFileSync(report, "utf8").trim().split("\n")
   const lines = rows.map((row) => {
-    const [, number = "", message = ""] = /^(\d+),\w+,\w+,(.*)$/.exec(row) ?? []
+    const [, number = "", message = ""] = /^(\d+),\w+,\w+,\w*,(.*)$/.exec(row) ?? []
     return `${number}: ${message.replace(/^"(.*)"$/, "$1").replaceAll('""', '"')}`
   })
   return {
