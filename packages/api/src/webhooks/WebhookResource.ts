@@ -40,7 +40,7 @@ export const WebhookPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "WebhookPage", description: "A page of webhooks." })
 
-/** Returns the earliest timestamp; null if there is none. */
+/** Returns the earliest timestamp, or null. */
 const first = (instants: ReadonlyArray<DateTime.Utc | null>): DateTime.Utc | null =>
   instants.reduce((first, at) => (first === null || at === null ? (first ?? at) : DateTime.min(first, at)), null)
 

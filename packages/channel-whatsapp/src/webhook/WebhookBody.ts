@@ -209,7 +209,7 @@ const causes = {
 const meaningOf = (rule: GraphErrorRule | undefined): string =>
   rule === undefined ? "Rollcall does not know the code." : rule.meaning
 
-/** The first of the errors of a status; null if there is none, or they have an unknown form. */
+/** The first error of a status; null without errors or if their form is unknown. */
 const firstError = (errors: unknown): StatusError | null =>
   Option.getOrNull(Option.flatMap(decodeErrors(errors), ([first]) => decodeError(first)))
 

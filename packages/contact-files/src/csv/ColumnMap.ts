@@ -169,7 +169,7 @@ const cellsOf = (text: string): ReadonlyArray<string> | undefined => {
 export const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /**
- * Returns the index of the rule for a column; -1 if there is none. An exact match takes precedence over a match in another
+ * Returns the index of the rule for a column, or -1. An exact match takes precedence over a match in another
  * case.
  */
 const ruleFor = (column: string, rules: ReadonlyArray<MapRule>): number => {

@@ -8,7 +8,7 @@ export type MatchOn = (typeof ImportBody.Type)["match_on_field"]
 /** A row that did not fail. */
 export interface AppliedRow {
   readonly row: CheckedRow
-  /** The uuid or temporary name of the contact that was created, changed or found for the row; null if there is none. */
+  /** The uuid or temporary name of the contact that was created, changed or found for the row, or null. */
   readonly contact: string | null
 }
 

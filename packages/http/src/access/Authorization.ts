@@ -15,7 +15,7 @@ import type { RequestLimit } from "./RequestLimit.ts"
 
 /** How requests are authorized. The token comes from the `authorization` header, and is empty without that header. */
 export interface Authorize {
-  /** Returns the caller of the current request; null if there is none. Counts the request. */
+  /** Returns the caller of the current request, or null. Counts the request. */
   readonly first: (
     token: Redacted.Redacted
   ) => Effect.Effect<KnownCaller | null, unknown, HttpServerRequest.HttpServerRequest>

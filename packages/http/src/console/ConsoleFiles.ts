@@ -56,7 +56,7 @@ const viewOf = (url: string): string => {
   return one === "" ? view || "home" : view.replace(/s$/, "")
 }
 
-/** Responds with the file at a path; null if there is none. */
+/** Responds with the file at a path, or null. */
 export const answerFile = Effect.fnUntraced(function* (path: string) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const file = byPath.get(path)

@@ -176,7 +176,7 @@ const isLarge = (rows: ReadonlyArray<unknown>): boolean => {
   return size >= largeSize
 }
 
-/** Like {@link rowsDecoder}, but for large rows. Decoding those at once would block other work. */
+/** Like {@link rowsDecoder}, for large rows. Decoding them at once would block other work. */
 export const rowsInTurns = <A>(row: RowSchema<A>) => {
   const decode = rowsDecoder(row)
   return (rows: ReadonlyArray<unknown>) =>

@@ -77,7 +77,7 @@ const meaningOfSql = (reason: SqlError.SqlErrorReason): Meaning => {
   }
 }
 
-/** The lock's most likely holder is the caller, in an open transaction of its own. */
+/** The lock's most likely holder is the caller, in its own open transaction. */
 const lockedMessage =
   "Another transaction held a lock that this call needs for too long. If it is your own open transaction, run the call in " +
   "it with `workspace.in(client)`. Otherwise try again later."

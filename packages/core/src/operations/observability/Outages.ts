@@ -93,7 +93,7 @@ const makeOutages = () => {
     /** Returns whether anything may be failing. */
     any: () => failing > 0 || store !== null,
 
-    /** Returns the longest current failure of background work; null if there is none. */
+    /** Returns the longest current failure of background work, or null. */
     fault: (): Fault | null => {
       const since = Math.min(store?.work?.since ?? Infinity, ...failingLoops.values())
       return since === Infinity ? null : { since, isFull: store?.isFull === true }

@@ -92,7 +92,7 @@ export const changesBetween = (
     return Equal.equals(value, valueOf(present, field.fieldKey)) ? [] : [changeTo(field, value)]
   })
 
-/** The value of a key; null if there is none. */
+/** The value of a key, or null. */
 export const valueOf = (values: CustomFieldValues, key: string): CustomFieldValue | null => own(values, key) ?? null
 
 /** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */

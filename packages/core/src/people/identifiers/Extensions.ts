@@ -14,7 +14,7 @@ const paused = /^[\s)]*(?:,{2,}|[pw](?=\d)|;(?=\d+#))\s*(\d+)#?/i
 /** Matches the `phone-context` of a `tel:` link: the network or country. It is not part of the number. */
 const context = /^\s*;\s*phone-context\s*=\s*[^\s;]*/i
 
-/** Reads the extension at the start of a string that follows a number. Returns null if there is none. */
+/** Reads the extension at the start of a string that follows a number. Returns null without one. */
 export const extensionAfter = (text: string): Extension | null => {
   const [without = ""] = context.exec(text) ?? []
   const rest = text.slice(without.length)

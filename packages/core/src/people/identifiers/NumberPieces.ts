@@ -45,7 +45,7 @@ const mayEnd = /\s*\/\s*|\s+-+\s+|\s*[([]|\s*\+|\s+(?=0)/g
 /** Matches a plus or `00` before a country code. */
 const international = /^[^\d+]*(?:\+[^\d]*(?:00)?|00(?=[1-9]))/
 
-/** Returns the index in the digits of a zero in parentheses; null if there is none. */
+/** Returns the index in the digits of a zero in parentheses, or null. */
 const homeZeroIn = (number: string): number | null => {
   const found = /[([]\s*0\s*[)\]]/.exec(number)
   return found === null ? null : digitsOf(number.slice(0, found.index)).length

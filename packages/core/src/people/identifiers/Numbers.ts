@@ -16,7 +16,7 @@ export interface WrittenNumber {
    * none.
    */
   readonly homeZero: number | null
-  /** The digits of the extension; null if there is none. Messages go to the number without it. */
+  /** The digits of the extension, or null. Messages go to the number without it. */
   readonly extension: string | null
   /** The number as written, with its extension and without the text around it. */
   readonly text: string

@@ -31,7 +31,7 @@ export const one = <A>(value: A): Reading<A> => ({ _tag: "One", value })
 
 export const none = (why: Unread): None => ({ _tag: "None", why })
 
-/** Returns the first identifier; null if there is none. */
+/** Returns the first identifier, or null. */
 export const valueIn = <A>(reading: Reading<A>): A | null => (reading._tag === "None" ? null : reading.value)
 
 /** Returns all identifiers in a string, in their order. */

@@ -143,7 +143,7 @@ const sendTest = Effect.fnUntraced(function* (
   return result
 })
 
-/** Returns the frozen values of the first recipient that was accepted and not erased; null if there is none. */
+/** Returns the frozen values of the first recipient that was accepted and not erased, or null. */
 const firstValues = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const { recipients } = yield* RetryStore
   const first = yield* recipients(ref, { statuses: RecipientStatus.literals, reasons: [] }, 0, lookedThrough)
