@@ -54,7 +54,7 @@ export interface UndoneRows {
  * Undoes rows, last row first, without a store. Each row sees the effect of the rows undone before it. Values that changed
  * after the import stay as they are.
  *
- * @see docs/contributing/decisions.md, I13
+ * @see docs/contributing/decisions.md, I14
  */
 export const undoRows = (context: UndoContext, rows: ReadonlyArray<RowToUndo>): UndoneRows => {
   const contacts = new Map(context.contacts)
