@@ -20,7 +20,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     return receipts.map(({ undo }) => undo?.map(({ message, path }) => [...path, message].join(" ")) ?? null)
   })
 
-  test("I13: gives former values back, and leaves what was changed since", function* () {
+  test("I14: gives former values back, and leaves what was changed since", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     yield* define(caller.workspace, { fieldKey: "diet" })
@@ -48,7 +48,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     assert.deepStrictEqual((yield* undo(ref, caller)).undo, outcome)
   })
 
-  test("I13: leaves a contact that it created if somebody did something with it since", function* () {
+  test("I14: leaves a contact that it created if somebody did something with it since", function* () {
     const [contacts, lists, merges, notes] = [yield* Contacts, yield* ContactLists, yield* ContactMerges, yield* Notes]
     const caller = yield* newCaller
     const list = yield* lists.create(caller, { name: "Regulars" })
@@ -83,7 +83,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     ])
   })
 
-  test("I13, T3, E1: removes from lists and archives again, with history and events, and keeps opt-outs", function* () {
+  test("I14, T3, E1: removes from lists and archives again, with history and events, and keeps opt-outs", function* () {
     const [contacts, lists, optOuts] = [yield* Contacts, yield* ContactLists, yield* OptOuts]
     const caller = yield* newCaller
     const own = yield* lists.create(caller, { name: "Own" })
@@ -120,7 +120,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     assert.strictEqual((yield* optOuts.get(caller, again.uuid)).optOut?.source, "import")
   })
 
-  test("I13: is refused while rows are still to be applied, and for an unknown import", function* () {
+  test("I14: is refused while rows are still to be applied, and for an unknown import", function* () {
     const caller = yield* newCaller
     const ref = yield* accepted(caller, [row({ email: ada })])
     assert.deepStrictEqual(yield* refusal(undo(ref, caller)), ["ImportNotOver"])
