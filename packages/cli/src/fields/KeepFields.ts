@@ -145,10 +145,10 @@ const theField = Effect.fnUntraced(function* (named: string, status: FieldView["
   if (found !== undefined) return found
   const keys = fields.map(({ field_key }) => field_key)
   const hint = Option.match(nearest(text, keys), {
-    onNone: () => (keys.length === 0 ? "there is none" : `there are ${keys.join(", ")}`),
-    onSome: (key) => `did you mean ${key}?`
+    onNone: () => (keys.length === 0 ? "" : `. The keys are ${keys.join(", ")}`),
+    onSome: (key) => `. Did you mean ${key}?`
   })
-  return yield* new NotDone({ message: `${JSON.stringify(named)}: no ${status} custom field has this key; ${hint}` })
+  return yield* new NotDone({ message: `${JSON.stringify(named)}: no ${status} custom field has this key${hint}` })
 })
 
 /**

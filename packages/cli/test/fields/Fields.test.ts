@@ -59,7 +59,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
       assert.lengthOf(yield* decodeFields((yield* run(way, "list", "--json")).printed), 1)
       const { failure } = yield* run(way, "show", "shoe_sise")
       assert.instanceOf(failure, NotDone)
-      assert.strictEqual(failure.message, '"shoe_sise": no active custom field has this key; did you mean shoe_size?')
+      assert.strictEqual(failure.message, '"shoe_sise": no active custom field has this key. Did you mean shoe_size?')
       const restored = yield* run(way, "unarchive", "town")
       assert.deepStrictEqual(restored, { failure: null, printed: "Field town is restored." })
       assert.deepStrictEqual(yield* inJson(way, "show", "town"), city)

@@ -23,7 +23,7 @@ export const delimiterMark = /^\ufeff?"?sep=(.)?"?/i
 
 /**
  * Returns the delimiter of a file, from its first bytes: the given or stated one, or else a comma. Refuses a table if
- * another delimiter fits better: it yields more known columns or, if no column is known, more columns.
+ * another delimiter fits better: it yields more known columns, or more columns than one or than columns that are all unknown.
  */
 export const delimiterOf = (
   name: string,
@@ -64,7 +64,10 @@ const recordsOf = (text: string, delimiter: string, to: number): ReadonlyArray<R
 
 const isBetter = (shape: Shape, chosen: Shape): boolean =>
   shape.worth > chosen.worth ||
-  (chosen.worth === 0 && shape.header.length > chosen.header.length && shape.even >= chosen.even)
+  (shape.worth === chosen.worth &&
+    (chosen.worth === 0 || chosen.header.length === 1) &&
+    shape.header.length > chosen.header.length &&
+    shape.even >= chosen.even)
 
 const signOf = (delimiter: string): string => (delimiter === "\t" ? "tab" : JSON.stringify(delimiter))
 

@@ -128,6 +128,22 @@ describe("messy CSV", () => {
     assert.strictEqual(best || ",", delimiter)
   })
 
+  it("I13: a table with one delimiter is read with it, or offered it first, whatever its columns are called", async () => {
+    const columns = fc.uniqueArray(fc.constantFrom("email", "Mail", "Ort", "Handy privat", "x", "City", "Notes"), {
+      minLength: 2
+    })
+    const files = fc.record({ columns, delimiter: fc.constantFrom(",", ";", "\t", "|"), rows: fc.nat(3) })
+    await fc.assert(
+      fc.asyncProperty(files, async ({ columns, delimiter, rows }) => {
+        const lines = [columns, ...Array.from({ length: rows }, () => columns.map((_, at) => `v${at}`))]
+        const text = lines.map((cells) => cells.join(delimiter)).join("\n")
+        const error: unknown = await read(text, { delimiter: null }).catch((error: unknown) => error)
+        const best = error instanceof FileRefused && error.readings[0]?.value
+        assert.strictEqual(best || ",", delimiter)
+      })
+    )
+  })
+
   it("I13: a first row with values is no header, and is a row where that is said", async () => {
     const text = "Ada,+49 151 1234567,ada@gmail.org\n"
     const error: unknown = await read(text).catch((error: unknown) => error)
