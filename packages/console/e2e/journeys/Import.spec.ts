@@ -30,6 +30,7 @@ test("A messy file is imported, its failed rows are mended and imported too; and
     await importMessy(page, api, folder)
     await importInterrupted(page, api, folder)
     await importWorkbook(page, api, folder)
+    await importOptions(page, api, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -109,6 +110,27 @@ const importWorkbook = async (page: Page, api: Api, folder: string) => {
   await page.getByRole("button", { name: "Start the import" }).click()
   await page.getByText("The import is complete.").waitFor()
   await same(total(api), before + 1, "the contacts of a workbook")
+}
+
+/** A file with options that the field lacks: one is mapped, one is added, and one is left out. */
+const importOptions = async (page: Page, api: Api, folder: string) => {
+  await api.ask("POST", "/v1/custom-fields", { name: "Size", field_type: "select", select_options: ["Small", "Large"] })
+  const file = join(folder, "sizes.csv")
+  writeFileSync(file, "email,Size\na@size.example,Klein\nb@size.example,XL\nc@size.example,?\nd@size.example,large\n")
+  await page.getByRole("button", { name: "Import another file" }).click()
+  await page.reload()
+  await page.locator("input[type=file]").setInputFiles(file)
+  await page.getByLabel("Option of Size for Klein").selectOption("Small")
+  await page.getByLabel("Option of Size for ?").selectOption("Left out")
+  await same(obstacles(page, ["minor", "moderate", "serious", "critical"]), [], "what hinders readers of options")
+  await page.getByRole("button", { name: "Add 1 option to Size" }).click()
+  await page.getByLabel("Option of Size for XL").waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Start the import" }).click()
+  await page.getByText("The import is complete.").waitFor()
+  const sizes = ["a", "b", "c", "d"].map(async (name) =>
+    at(await contactOf(api, `${name}@size.example`), "custom_fields", "size")
+  )
+  await same(Promise.all(sizes), ["small", "xl", undefined, "large"], "the options of contacts")
 }
 
 /** The answer to one request is lost, and the page is loaded again while it waits for that to another. */
@@ -208,9 +230,13 @@ const total = async ({ ask }: Api): Promise<number> =>
   numberAt(await ask("POST", "/v1/contacts/search?limit=1", {}), "pagination", "total")
 
 /** Returns the stored contact with an email address. */
-const storedOf = async ({ ask }: Api, email: string): Promise<unknown> => {
+const contactOf = async ({ ask }: Api, email: string): Promise<unknown> => {
   const search = { advanced_search: [{ field: "email", operator: "equals", value: email }] }
-  const contact = at(await ask("POST", "/v1/contacts/search", search), "contacts", 0)
+  return at(await ask("POST", "/v1/contacts/search", search), "contacts", 0)
+}
+
+const storedOf = async (api: Api, email: string): Promise<unknown> => {
+  const contact = await contactOf(api, email)
   return [at(contact, "last_name"), at(contact, "custom_fields", "birthday"), at(contact, "custom_fields", "umsatz")]
 }
 

@@ -21,7 +21,7 @@ export const ImportView = () => {
         <ErrorBox refusal={refusal} onRetry={reload} />
         {run !== undefined && <RunCard run={run} />}
         {run === undefined && known === undefined && loading && <Skeleton lines={6} />}
-        {run === undefined && known !== undefined && <Setup known={known} />}
+        {run === undefined && known !== undefined && <Setup known={known} onFields={reload} />}
       </div>
     </Page>
   )

@@ -8,8 +8,9 @@ import { FileDrop } from "./FileDrop.tsx"
 import { closeFile, useChosenFile } from "./file/ChosenFile.ts"
 import { givenTargets, rulesOf } from "./file/Choices.ts"
 import type { Known } from "./file/FileRows.ts"
-import { useMatchChecks } from "./file/MatchChecks.ts"
+import { useFileChecks } from "./file/FileChecks.ts"
 import { usePreview } from "./file/Preview.ts"
+import { OptionsCard } from "./OptionsCard.tsx"
 import { PlanCard } from "./PlanCard.tsx"
 import { PreviewCard } from "./PreviewCard.tsx"
 import { ReadingCard } from "./ReadingCard.tsx"
@@ -20,14 +21,22 @@ import { RunReportPart } from "./RunReport.tsx"
 import { formatNumber } from "../texts/Text.ts"
 
 /** The steps before an import: choosing a file, mapping its columns, and setting options. */
-export const Setup = ({ known }: { readonly known: Known }) => {
+export const Setup = ({
+  known,
+  onFields
+}: {
+  readonly known: Known
+  /** Called after a change of the custom fields. */
+  readonly onFields: () => void
+}) => {
   const { choices, earlier, like, open, opened, opening, refusal, reopen, setChoices } = useChosenFile(known)
   const [begun, setBegun] = useState(keptRun.read)
   const preview = usePreview(opened, choices, known)
-  const checks = useMatchChecks(opened, choices, known)
+  const checks = useFileChecks(opened, choices, known)
   useEffect(() => {
-    if (dryRun.value?.opened !== opened || dryRun.value?.choices !== choices) dropDryRun()
-  }, [opened, choices])
+    if (dryRun.value?.opened !== opened || dryRun.value?.choices !== choices || dryRun.value.known !== known)
+      dropDryRun()
+  }, [opened, choices, known])
 
   const isSame = (file: File) => begun !== undefined && isMarked(file, begun.file)
   const give = (file: File) => open(file, isSame(file) ? begun?.choices : undefined)
@@ -94,12 +103,19 @@ export const Setup = ({ known }: { readonly known: Known }) => {
             onChoices={setChoices}
             onWritten={reopen}
           />
+          <OptionsCard
+            choices={choices}
+            fields={known.fields}
+            unknown={checks.value?.unknownOptions ?? new Map()}
+            onChoices={setChoices}
+            onFields={onFields}
+          />
           <ErrorBox refusal={given.length === 0 ? undefined : preview.refusal} />
           {given.length > 0 && rows.length > 0 && <PreviewCard rows={rows} given={given} fields={known.fields} />}
           {begun === undefined && (
             <PlanCard
               choices={choices}
-              checks={checks.value ?? []}
+              checks={checks.value?.matches ?? []}
               lists={known.lists}
               busy={dry?.state === "running"}
               problem={given.length === 0 ? "Choose a field for at least one column." : undefined}

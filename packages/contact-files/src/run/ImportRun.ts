@@ -9,6 +9,7 @@ import {
 } from "../outcomes/FinishedBatch.ts"
 import { noOutcome, type RequestOutcome, type RowTotals } from "../outcomes/RowAnswers.ts"
 import { Causes } from "../outcomes/Causes.ts"
+import { UnknownOptions } from "../rows/UnknownOptions.ts"
 import type { FieldWords } from "../rows/FieldWords.ts"
 import { type Batch, bodiesOf, numbersOf } from "../rows/Batches.ts"
 
@@ -45,9 +46,6 @@ export interface BatchStart<Uuid extends string> {
   readonly isDoubtful: boolean
 }
 
-/** The maximum number of unknown option names kept per field. */
-const maxUnknown = 20
-
 /** A batch that was sent and not reported yet. */
 interface OpenBatch<Uuid extends string> {
   readonly uuid: Uuid | null
@@ -69,7 +67,7 @@ export class ImportRun<Uuid extends string> {
   /** The causes of the failures. */
   readonly causes = new Causes()
   /** The names of options that fields don't have, by field key. */
-  readonly unknownOptions = new Map<string, Set<string>>()
+  readonly unknownOptions = new UnknownOptions()
   /** The number of the last row that was sent. All rows before it were sent too. Starts at `from` - 1. */
   accepted: number
   doubt: Doubt | null
@@ -172,11 +170,7 @@ export class ImportRun<Uuid extends string> {
     for (const failure of failures) {
       this.reasons.set(failure.reason, (this.reasons.get(failure.reason) ?? 0) + 1)
       this.causes.take(failure, failure.row.number)
-      for (const { field, names } of failure.unknownOptions ?? []) {
-        const known = this.unknownOptions.get(field) ?? new Set()
-        this.unknownOptions.set(field, known)
-        for (const name of names) if (known.size < maxUnknown) known.add(name)
-      }
+      this.unknownOptions.take(failure)
     }
   }
 }

@@ -20,6 +20,8 @@ export interface Choices {
   readonly hasHeader: boolean
   /** The target of each column, by column name; empty for an ignored column. */
   readonly targets: { readonly [column: string]: string }
+  /** The option that a cell means, by field key and normalized cell; empty to leave the cell out. */
+  readonly options: { readonly [field: string]: { readonly [cell: string]: string } }
   /** The locale of the file's numbers and dates; empty to detect it from the values. */
   readonly locale: string
   readonly dateOrder: keyof typeof dateOrderTitles
@@ -85,6 +87,7 @@ export const unchosen: Choices = {
   sheet: "",
   hasHeader: true,
   targets: {},
+  options: {},
   locale: "",
   dateOrder: "auto",
   decimal: "auto",
@@ -105,6 +108,7 @@ export const readChoices = readStruct<Choices>(
     sheet: readText,
     hasHeader: readBoolean,
     targets: readRecord(readText),
+    options: readRecord(readRecord(readText)),
     locale: readText,
     dateOrder: readOneOf(keysOf(dateOrderTitles)),
     decimal: readOneOf(keysOf(decimalTitles)),
@@ -158,13 +162,13 @@ export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<Colum
 }
 
 /** Returns how to read cells. */
-export const cellFormatOf = ({ dateOrder, decimal, locale, zone }: Choices): CellFormat => ({
+export const cellFormatOf = ({ dateOrder, decimal, locale, options, zone }: Choices): CellFormat => ({
   dates: { order: dateOrder === "auto" ? null : dateOrder, toInstant: zone === "utc" ? (wall) => wall : inLocalZone },
   decimal: decimal === "auto" ? null : decimal,
   separator: null,
   multiselect: "replace",
   locale: locale === "" ? null : localeOf(locale),
-  meanings: new Map()
+  meanings: new Map(Object.entries(options).map(([field, cells]) => [field, new Map(Object.entries(cells))]))
 })
 
 const localeOf = (name: string): FileLocale | null => {

@@ -7,7 +7,7 @@ import { readList, readText, readStruct } from "../../reading/Reader.ts"
 import { shared, useShared } from "../../reading/Shared.ts"
 import { type Choices, readChoices, unchosen } from "./Choices.ts"
 import type { Known } from "./FileRows.ts"
-import { checkMatches } from "./MatchChecks.ts"
+import { checkFile } from "./FileChecks.ts"
 import { type OpenedFile, openFile, type Written } from "./OpenedFile.ts"
 import { own } from "../../reading/Own.ts"
 
@@ -156,7 +156,7 @@ const proposedMatch = async (
   before: Choices | undefined
 ): Promise<Choices["matchOn"]> => {
   if (before?.matchOn === "") return ""
-  const checks = await checkMatches(opened, choices, fields, signal)
-  const proposed = checks.flatMap(({ field, isProposed }) => (isProposed ? [field] : []))
+  const { matches } = await checkFile(opened, choices, fields, signal)
+  const proposed = matches.flatMap(({ field, isProposed }) => (isProposed ? [field] : []))
   return proposed.find((field) => field === before?.matchOn) ?? proposed[0] ?? ""
 }

@@ -12,7 +12,7 @@ export const usePreview = (opened: OpenedFile | undefined, choices: Choices, kno
   useLoad(
     async (signal) =>
       opened === undefined ? undefined : { opened, rows: await firstRows(opened, choices, known, signal) },
-    [opened, JSON.stringify(choices)],
+    [opened, known.fields, JSON.stringify(choices)],
     { delay: 100 }
   )
 
