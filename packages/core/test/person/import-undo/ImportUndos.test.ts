@@ -6,6 +6,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { contactsOf, define, newCaller, refusal } from "../../Services.ts"
 import { accepted, imported, row, stateOf } from "../../people/imports/Import.ts"
 import { suite } from "../../Suite.ts"
+import { address, broadcastIn } from "../erasure/Fixture.ts"
 import { withTimeline } from "../timeline/Fixture.ts"
 
 const [ada, bob, cyd] = ["ada@x.org", "bob@x.org", "cyd@x.org"] as const
@@ -53,10 +54,11 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     const caller = yield* newCaller
     const list = yield* lists.create(caller, { name: "Regulars" })
     const emails = ["changed", "archived", "noted", "listed", "survivor", "merged", "erased", "same"]
-    const { receipts, ref } = yield* imported(
-      caller,
-      emails.map((name) => row({ email: `${name}@x.org` }))
-    )
+    const { receipts, ref } = yield* imported(caller, [
+      ...emails.map((name) => row({ email: `${name}@x.org` })),
+      row({ phoneNumber: `+${address}` })
+    ])
+    yield* broadcastIn(caller.workspace)
     const uuids = receipts.flatMap(({ result }) => result?.contactUuid ?? [])
     const [changed, archived, noted, listed, survivor, merged, erased] = uuids
     if (!changed || !archived || !noted || !listed || !survivor || !merged || !erased) return assert.fail()
@@ -66,10 +68,10 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     yield* lists.addMembers(caller, list.uuid, [listed])
     yield* merges.merge(caller, survivor, { from: merged })
     yield* ContactErasure.use((erasure) => erasure.erase(caller, erased))
-    assert.deepStrictEqual((yield* undo(ref, caller)).undo, { status: "completed", undone: 1, left: 6 })
+    assert.deepStrictEqual((yield* undo(ref, caller)).undo, { status: "completed", undone: 1, left: 7 })
     assert.sameMembers(
       (yield* contactsOf(caller.workspace)).map(({ uuid }) => uuid),
-      [changed, archived, noted, listed, survivor]
+      [changed, archived, noted, listed, survivor, receipts.at(-1)?.result?.contactUuid]
     )
     assert.deepStrictEqual(yield* leftOf(ref), [
       ["firstName was changed after the import"],
@@ -79,7 +81,8 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
       ["another contact was merged into the contact"],
       ["the contact no longer exists"],
       null,
-      []
+      [],
+      ["the contact was sent a message"]
     ])
   })
 
