@@ -1,8 +1,8 @@
 import { Hash } from "effect"
 
 /**
- * Returns a number from 0 (inclusive) to 1 (exclusive) that depends only on the key. A seeded sequence would depend on
- * the number of earlier draws, and creating one per message would cost more than the message.
+ * Returns a number from 0 (inclusive) to 1 (exclusive) that depends only on the key. A seeded generator would depend on the
+ * number of earlier draws, and a generator per message would cost more than the message.
  */
 export const draw = (key: string): number => {
   let bits = Hash.string(key)

@@ -3,24 +3,24 @@ import type { SendLine } from "./JournalLine.ts"
 
 /** The progress of a message's receipts. */
 export interface MessageProgress {
-  /** The number of delivered receipts of the message. */
+  /** How many of the message's receipts were delivered. */
   readonly delivered: number
 }
 
-/** A receipt on its way. */
+/** A planned receipt with its due time. */
 export interface DueReceipt {
   /** When the receipt is sent, in milliseconds since 1970. */
   readonly due: number
-  /** The order of receipts that are due at the same time. */
+  /** Orders receipts that are due at the same time. */
   readonly serial: number
   readonly line: SendLine
   readonly message: MessageProgress
   readonly planned: PlannedReceipt
-  /** The index of the receipt among those of its message, from 0. */
+  /** The receipt's index among the message's receipts, from 0. */
   readonly index: number
 }
 
-/** Makes a queue of receipts by due time, a binary heap. One timer serves many thousands of receipts. */
+/** Makes a queue of receipts, ordered by due time. A binary heap lets one timer serve many thousands of receipts. */
 export const makeDueReceipts = () => {
   const heap: Array<DueReceipt> = []
   let serial = 0
@@ -67,7 +67,7 @@ export const makeDueReceipts = () => {
       )
     },
 
-    /** Reschedules receipts relative to `now` if the clock has gone back. */
+    /** Moves up the receipts of messages that were accepted after `now`. That happens if the clock was set back. */
     hasten: (now: number): void => {
       if (!heap.some(({ line }) => line.at > now)) return
       for (const entry of heap.splice(0)) {
@@ -75,7 +75,7 @@ export const makeDueReceipts = () => {
       }
     },
 
-    /** Takes at most `limit` undelivered receipts that are due by `now`, in order. */
+    /** Removes and returns at most `limit` undelivered receipts that are due by `now`, in order. */
     take: (now: number, limit: number): ReadonlyArray<DueReceipt> => {
       const batch: Array<DueReceipt> = []
       while (batch.length < limit && heap[0] !== undefined && heap[0].due <= now) {

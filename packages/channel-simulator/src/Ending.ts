@@ -13,7 +13,7 @@ export interface PlannedReceipt {
 
 /** The planned outcome of a message. */
 export interface Ending {
-  /** The number of sends that fail with a transient error before one is accepted. */
+  /** How many sends fail with a transient error before a send is accepted. */
   readonly refusals: number
   /** Whether the response to the accepted send is lost. */
   readonly responseLost: boolean
@@ -21,15 +21,15 @@ export interface Ending {
   readonly receipts: ReadonlyArray<PlannedReceipt>
 }
 
-/** The most transient errors of a message. */
+/** The maximum number of transient errors for one message. */
 const mostRefusals = 1_000
 
-/** The time between repeated or reordered receipts, in milliseconds. */
+/** The spacing of repeated or reordered receipts, in milliseconds. */
 const gap = 20
 
 /**
- * Returns the outcome of a message, by the last four digits of its identifier or by random mishaps. The result depends
- * only on seed, correlation and identifier.
+ * Plans a message's outcome by the identifier's last four digits, or else by random mishaps. The outcome depends only on
+ * the settings, the correlation and the identifier.
  */
 export const endingOf = (settings: SimulatorSettings, correlation: Correlation, identifier: string): Ending => {
   const chance = (what: string) => draw(`${settings.seed} ${correlation} ${what}`)

@@ -1,13 +1,10 @@
 import { Correlation, ReceiptStatus } from "@rollcall/core/channel"
 import { type Option, Schema } from "effect"
 
-/** The writer and serial number of a line, which make each line unique. */
+/** The writer and serial number that make each line unique. */
 const signature = { writer: Schema.String, serial: Schema.Int }
 
-/**
- * A send that reached the simulator. Contains the planned outcome, so that a simulator with other options can continue
- * it.
- */
+/** A send that reached the simulator, with its planned outcome. A simulator with other options follows the same plan. */
 export const SendLine = Schema.TaggedStruct("Send", {
   ...signature,
   /** Milliseconds since 1970. */
@@ -22,27 +19,27 @@ export const SendLine = Schema.TaggedStruct("Send", {
 })
 export type SendLine = typeof SendLine.Type
 
-/** A lookup of sends. Messages not yet accepted are never accepted afterwards. */
+/** A lookup of sends. Attempts that were not accepted before the lookup are refused afterwards. */
 export const LookupLine = Schema.TaggedStruct("Lookup", {
   ...signature,
   begun: Schema.Array(Schema.Struct({ correlation: Correlation, attempt: Schema.Int }))
 })
 export type LookupLine = typeof LookupLine.Type
 
-/** The number of delivered receipts of each message. */
+/** How many receipts of each message were delivered. */
 export const ReceiptsLine = Schema.TaggedStruct("Receipts", {
   ...signature,
   delivered: Schema.Array(Schema.Tuple([Correlation, Schema.Int]))
 })
 export type ReceiptsLine = typeof ReceiptsLine.Type
 
-/** One line of the journal, a JSON object. The order of the lines decides (see `makeState`). */
+/** A line of the journal, as a JSON object. `makeState` applies the lines in order. */
 export const JournalLine = Schema.Union([SendLine, LookupLine, ReceiptsLine])
 export type JournalLine = typeof JournalLine.Type
 
 export const printLine: (line: JournalLine) => string = Schema.encodeSync(Schema.fromJsonString(JournalLine))
 
-/** Parses a line; none if it is malformed. */
+/** Parses a line; returns none if the line is malformed. */
 export const parseLine: (text: string) => Option.Option<JournalLine> = Schema.decodeOption(
   Schema.fromJsonString(JournalLine)
 )

@@ -5,13 +5,13 @@ import type { DueReceipt } from "./DueReceipts.ts"
 import type { SimulatorSettings } from "./SimulatorOptions.ts"
 import type { SimulatorState } from "./SimulatorState.ts"
 
-/** A failed batch is retried after 100 ms, with doubling delays of at most 5 seconds. */
+/** Retries a failed batch after 100 ms, then with doubling delays of at most 5 seconds. */
 const retries = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")])
 
 /**
- * Delivers due receipts in order, batch by batch, and records them in the journal. After an interruption, the next
- * listener gets the remaining receipts. If the journal can't be written, delivery continues, and unrecorded receipts
- * are repeated.
+ * Delivers due receipts in order, batch by batch, and records them in the journal. After an interruption, the next listener
+ * gets the remaining receipts. If the journal can't be written, delivery continues, and the next process delivers the
+ * unrecorded receipts again.
  */
 export const pumpReceipts = (
   state: SimulatorState,
@@ -26,7 +26,7 @@ export const pumpReceipts = (
       Effect.orDie
     )
 
-  /** Delivers the next batch of receipts due by `until`, and returns its size. */
+  /** Delivers the next receipts due by `until`, and returns their number. */
   const deliverNext = (until: number): Effect.Effect<number> =>
     Effect.acquireUseRelease(
       Effect.sync(() => state.due.take(until, settings.receiptBatch)),
@@ -40,7 +40,10 @@ export const pumpReceipts = (
   const note = (batch: ReadonlyArray<DueReceipt>): Effect.Effect<void> =>
     Effect.catch(state.receiptsDelivered(batch.map(({ index, line }) => [line.correlation, index + 1])), logJournal)
 
-  /** When the last round began: the clock may have gone back since, or before the first. */
+  /**
+   * When the last round began. Infinity before the first round, so that the first round also checks for a clock that was
+   * set back.
+   */
   let last = Infinity
 
   const round = Effect.gen(function* () {
@@ -63,7 +66,7 @@ export const logJournal = (error: Cause.UnknownError): Effect.Effect<void> =>
   Effect.logWarning("the simulator's journal did not answer", error.cause)
 
 const receiptOf = ({ line, planned }: DueReceipt): DeliveryReceipt => ({
-  // Workspaces have no accounts of their own here: this process writes every receipt.
+  // The simulator has no accounts per workspace, so a receipt may belong to any workspace.
   workspaces: "all",
   correlation: line.correlation,
   messageId: line.messageId,

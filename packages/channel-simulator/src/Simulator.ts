@@ -11,26 +11,26 @@ import { makeState, type SimulatorState } from "./SimulatorState.ts"
 const simulatorChannelType = "chatapp"
 
 /**
- * A channel that reaches no one. The last four digits of the identifier decide what happens to a message:
+ * A channel that reaches nobody. The last four digits of the identifier decide what happens to a message:
  *
- * - `0001` accepted, then found undeliverable, as on a platform that learns late that a number has no account;
- * - `0002` accepted, and no receipt follows;
- * - `0003` delivered and never read;
- * - `0004` refused twice with a transient error, then accepted and delivered;
- * - `0005` accepted, but the response is lost, and `lookup` does not know: only the receipts, delivered and read,
- * resolve it; - `0006` delivered and read, with the receipts in the order read, delivered, read, delivered;
- * - any other: delivered and read, unless one of the `mishaps` happens.
+ * - `0001`: accepted, then reported as undeliverable, like a number without an account
+ * - `0002`: accepted, without any receipt
+ * - `0003`: delivered, but never read
+ * - `0004`: refused twice with a transient error, then accepted and delivered
+ * - `0005`: accepted, but the response is lost and `lookup` returns `Unknown`, so only the receipts resolve the message
+ * - `0006`: delivered and read, with the receipts in the order read, delivered, read, delivered
+ * - any other digits: delivered and read, unless one of the `mishaps` happens
  *
- * The seed, the correlation and the identifier decide, never scheduling; all time is the `Clock`'s. A message with one
- * correlation is accepted once: every further send of it is answered with the first message id. Of ended messages the
- * last `keepEnded` are remembered; one without receipts is, because it may be asked for at any time.
+ * The outcome depends only on the options, the correlation and the identifier. All times come from the `Clock`. A message
+ * is accepted once per correlation: later sends return the first message id. The last `keepEnded` ended messages are
+ * remembered. A message without receipts never ends, so it is always remembered.
  */
 export const layerMemory = (options: SimulatorOptions = {}): Layer.Layer<MessageChannel | SimulatorRecord> =>
   layerOf(null, options)
 
 /**
- * The simulator with a journal. An accepted message is in the journal before the answer, so it survives a kill.
- * Receipts that a killed process left are delivered by the next process that starts.
+ * The simulator with a journal. Each send is written to the journal before the response, so accepted messages survive a
+ * killed process. The next process that starts delivers the receipts that the killed process left.
  */
 export const layer = (
   journal: SimulatorJournal,

@@ -16,32 +16,32 @@ export interface Mishaps {
   readonly repeatReceipt: number
   /** `read` arrives before `delivered`. */
   readonly reorderReceipts: number
-  /** A send is refused with `Transient`. Each send has a draw, until a send is not refused. */
+  /** A send is refused with `Transient`. Drawn for each send until a send is accepted. */
   readonly transientError: number
 }
 
 /** Options of the simulator. Every option has a default. */
 export interface SimulatorOptions {
-  /** The seed of every draw, combined with the message's correlation. Default: `rollcall`. */
+  /** The seed of all random outcomes. Default: `rollcall`. */
   readonly seed?: string
-  /** The senders that a workspace may send from. Default: `any`. */
+  /** The senders that every workspace may send from. Default: `any`. */
   readonly senders?: "any" | ReadonlyArray<string>
-  /** The duration of a send until it is accepted. Default: 0. */
+  /** How long a send takes. Default: 0. */
   readonly sendDelay?: Duration.Input
   /** The delay from acceptance to delivery. Default: 50 to 350 ms. */
   readonly deliveryDelay?: DelayRange
   /** The delay from delivery to reading. Default: 100 to 450 ms, so that every message ends within a second. */
   readonly readDelay?: DelayRange
-  /** The most receipts in a batch. Default: 500. */
+  /** The maximum number of receipts per batch. Default: 500. */
   readonly receiptBatch?: number
   /** How long receipts are collected before a batch is sent. Default: 50 ms. */
   readonly receiptWindow?: Duration.Input
   /**
-   * How many of the last ended messages are kept at least. All their receipts were delivered, so nobody looks them up
-   * again. At most twice as many are kept. Default: 100,000.
+   * The minimum number of ended messages to keep; up to twice as many are kept. A message ends when all its receipts are
+   * delivered. Default: 100,000.
    */
   readonly keepEnded?: number
-  /** Mishaps of messages with no special last digits. Default: none. */
+  /** The probabilities of mishaps for identifiers without special last digits. Default: no mishaps. */
   readonly mishaps?: Partial<Mishaps>
 }
 

@@ -6,21 +6,21 @@ export interface SentMessage {
   readonly correlation: Correlation
   readonly identifier: string
   readonly messageId: string
-  /** The number of sends: the accepted send, refused sends before it, and duplicates. */
+  /** The number of all sends: refused sends, the accepted send and duplicates. */
   readonly sends: number
-  /** The number of sends after the message was accepted. Any duplicate is a fault of the sender. */
+  /** The number of sends after the message was accepted. A correct sender sends no duplicates. */
   readonly duplicates: number
   readonly at: DateTime.Utc
 }
 
-/** A record of the messages sent and their number. With a journal, it includes earlier messages of the journal. */
+/** A record of the accepted messages. With a journal, the record includes messages of earlier processes. */
 export class SimulatorRecord extends Context.Service<
   SimulatorRecord,
   {
-    /** Returns every accepted message that is still kept (`keepEnded`), in the order of the first sends. */
+    /** Returns every accepted message that is still kept (`keepEnded`), in the order of their first sends. */
     readonly sent: Effect.Effect<ReadonlyArray<SentMessage>>
 
-    /** Returns the number of accepted messages for each identifier that has any. */
+    /** Returns the number of accepted messages by identifier. */
     readonly sentByIdentifier: Effect.Effect<ReadonlyMap<string, number>>
   }
 >()("@rollcall/channel-simulator/SimulatorRecord") {}

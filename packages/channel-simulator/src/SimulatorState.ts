@@ -13,14 +13,13 @@ import {
 } from "./JournalLine.ts"
 import type { SimulatorJournal } from "./SimulatorJournal.ts"
 
-/** A send as it reaches the simulator. */
+/** A send that reaches the simulator, with its planned outcome. */
 export interface ArrivedSend extends SendRequest, Ending {
   readonly at: number
   readonly identifier: string
   readonly messageId: string
 }
 
-/** The state of a message. */
 export interface MessageState {
   /** The number of sends, accepted or refused. */
   sends: number
@@ -28,7 +27,7 @@ export interface MessageState {
   refusals: number
   /** The number of sends after the message was accepted. */
   duplicates: number
-  /** The last attempt to refuse, because a lookup reported attempts up to it as not accepted. */
+  /** The highest attempt that a lookup reported as not accepted. Attempts up to this number are refused. */
   barred: number
   /** The accepted send; null if none was accepted. */
   accepted: SendLine | null
@@ -44,9 +43,9 @@ export type Verdict =
   | { readonly _tag: "Barred" }
 
 /**
- * The state of a simulator: the result of its journal, applied line by line. It writes each line first, and then reads
- * the journal up to that line, so a lookup knows what a killed process had sent. Once all receipts of a message are
- * delivered, it keeps only the latest such messages: `keepEnded` to twice as many.
+ * Makes the simulator's state by applying the journal's lines in order. Each change appends its line first, then applies
+ * all new lines, so a lookup includes the sends of a killed process. Of the messages whose receipts are all delivered, only
+ * the latest are kept: at least `keepEnded` and at most twice as many.
  */
 export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal | null, keepEnded: number) {
   const writer = yield* nextId
@@ -83,7 +82,9 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
       : { _tag: "Accepted", messageId: message.accepted.messageId }
   }
 
-  /** Accepts a message once. Refuses it as often as its line says, and refuses attempts that were looked up. */
+  /**
+   * Accepts a message once, after the number of refusals in its line. Bars attempts that a lookup reported as not accepted.
+   */
   const send = (line: SendLine): Verdict => {
     const message = messageOf(line.correlation)
     message.sends++
@@ -97,7 +98,8 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
       return { _tag: "Refused" }
     }
     message.accepted = line
-    // Each process delivers the receipts of its messages. When it starts, it also delivers what the journal still owes.
+    // Each process delivers the receipts of its own messages. A starting process also delivers the undelivered receipts in
+    // the journal.
     if (line.writer === writer || starting) {
       const next = due.next()
       due.add(line, message)
@@ -106,7 +108,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     return { _tag: "Accepted", message, line }
   }
 
-  /** Bars every send that is not accepted yet. A message with a lost response is unknown until a receipt resolves it. */
+  /** Bars every attempt that is not accepted yet. A message with a lost response is reported as `Unknown`. */
   const lookup = ({ begun }: LookupLine): ReadonlyArray<LookupResult> => begun.map(lookupOne)
 
   /** Records delivered receipts. */
@@ -119,7 +121,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
     }
   }
 
-  /** Applies a line of the journal. A torn last line is ignored. */
+  /** Applies a line of the journal. Malformed lines are ignored. */
   const applyText = (text: string): void => {
     const line = text === "" ? undefined : Option.getOrUndefined(parseLine(text))
     if (line?._tag === "Send") send(line)
@@ -147,7 +149,7 @@ export const makeState = Effect.fnUntraced(function* (journal: SimulatorJournal 
   starting = false
 
   return {
-    /** The receipts that this simulator delivers. */
+    /** The undelivered receipts of this simulator, by due time. */
     due,
     /** Opens when a new receipt becomes the earliest due. */
     earlier,

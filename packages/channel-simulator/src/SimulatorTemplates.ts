@@ -11,7 +11,7 @@ const card: TemplateCard = {
   }
 }
 
-/** The templates of the simulator: a plain template, a template with header and button, a carousel, an unapproved template. */
+/** The simulator's templates: a plain one, one with header and button, a carousel, and an unapproved one. */
 export const simulatorTemplates: ReadonlyArray<Template> = [
   {
     kind: "plain",

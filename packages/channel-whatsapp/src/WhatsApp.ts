@@ -31,14 +31,14 @@ const Contacts = Schema.NonEmptyArray(Schema.Struct({ wa_id: Schema.NonEmptyStri
 const decodeAccepted = Schema.decodeUnknownOption(Accepted)
 const decodeContacts = Schema.decodeUnknownOption(Contacts)
 
-/** How long a send waits for other sends of its sender before it is postponed. */
+/** How long a send waits for earlier sends of the same sender. After that, the send fails with `Throttled`. */
 const longestWait = Duration.seconds(5)
 
 /**
- * WhatsApp through the Cloud API: the channel, its templates and its webhook. A message carries the uuid of its recipient,
- * which comes back in receipts; `lookup` knows nothing, because the API cannot be asked. Of one sender at most as many
- * sends run at a time as its rate has in a second. Requests go through the `HttpClient`: with `layerConnections` of
- * `@rollcall/channel-whatsapp/node` a process that stood still loses no message.
+ * Sends WhatsApp messages through the Cloud API. Provides the channel, its templates and its webhook. Each message carries
+ * the recipient's uuid, which comes back in receipts. `lookup` always returns `Unknown`, because the API has no lookup. At
+ * most as many sends of one sender run at a time as the rate allows per second. Requests go through the `HttpClient`. With
+ * `layerConnections` of `@rollcall/channel-whatsapp/node`, a process that was suspended loses no message.
  */
 export const layer = (
   options: WhatsAppOptions = {}
@@ -119,7 +119,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
   )
 })
 
-/** A failure before a message is sent can be retried, or is the account's fault, but never the recipient's. */
+/** Maps an error from before the message was sent, so that it never counts as the recipient's fault. */
 const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effect.Effect<A, SendError> =>
   Effect.mapError(effect, (error) => {
     if (error._tag === "StorageError") {
@@ -131,7 +131,7 @@ const beforeSend = <A>(effect: Effect.Effect<A, SendError | StorageError>): Effe
     return new SendError({ reason: "SenderRejected", detail, ...(code !== undefined && { code }) })
   })
 
-/** Waits for a permit, runs the request with it, and postpones the send if no permit is free in time. */
+/** Runs a request with a permit. Fails with `Throttled` if no permit is free within {@link longestWait}. */
 const withinTime = <A>(semaphore: Semaphore.Semaphore, request: Effect.Effect<A, SendError>) =>
   Effect.acquireUseRelease(
     Effect.timeoutOrElse(Effect.interruptible(semaphore.take(1)), {

@@ -9,8 +9,8 @@ export interface WhatsAppOptions {
   /** The version of the Graph API. Default: `v24.0`. */
   readonly graphVersion?: string
   /**
-   * How long a request may take. Default: 20 seconds. It should be longer than the connection timeout of the client:
-   * if a request is cut off, it is unknown whether its message was accepted.
+   * The timeout of a request. Default: 20 seconds. Should be longer than the client's connection timeout, because after a
+   * request timeout it is unknown whether the message was accepted.
    */
   readonly timeout?: Duration.Input
   /** The interval between reloads of templates and sender numbers. Default: 10 minutes. */

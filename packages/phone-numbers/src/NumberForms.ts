@@ -7,7 +7,7 @@ import { timeZonesOf } from "./TimeZones.ts"
 
 /** Options for reading numbers. */
 export interface NumberOptions {
-  /** The country of numbers without a country code: two letters (ISO 3166), such as `DE`. Default: none. */
+  /** The country assumed for numbers without a country code, as two letters (ISO 3166) such as `DE`. Default: none. */
   readonly country?: string | undefined
 }
 
@@ -20,15 +20,15 @@ const otherCodes: ReadonlyMap<string, string> = new Map([
   ["EL", "GR, the ISO 3166 code of Greece"]
 ])
 
-/** Returns the end of the message "must be ..." for a country code that `isCountry` refuses. */
+/** Returns the text after "must be" in the error message for a country code that `isCountry` rejects. */
 export const expectedCountry = (given: string): string => {
   const code = given.toUpperCase()
   return otherCodes.get(code) ?? (isCountry(code) ? `${code}, in capitals` : "a country in two letters, such as DE")
 }
 
 /**
- * Parses numbers by the numbering plans of all countries. Without a country code or a default country, a number is kept
- * as its digits.
+ * Returns number forms that know every country's numbering plan. Without a default country, a number in national notation
+ * keeps its digits.
  */
 export const numberForms = ({ country }: NumberOptions = {}): NumberForms => {
   const home = country !== undefined && isSupportedCountry(country) ? country : null
@@ -64,8 +64,8 @@ export const layer = (options: NumberOptions = {}): Layer.Layer<never> =>
   Layer.succeed(PhoneNumbers, numberForms(options))
 
 /**
- * Returns the digits of a number that needs no parsing by the library, or null. Most numbers have a country code and
- * need none; the library takes 20 microseconds per number.
+ * Returns the digits of a number that the library need not parse; null for other numbers. The library takes 20 microseconds
+ * per number, and most numbers have a country code and skip the library.
  */
 const plainDigits = ({ digits, isInternational }: WrittenNumber, home: CountryCode | null): string | null => {
   if ((!isInternational && home !== null) || digits.startsWith("0")) return null

@@ -15,8 +15,8 @@ export const partsOf = (digits: string): { readonly code: string; readonly rest:
 }
 
 /**
- * The prefixes that mark a domestic dialling prefix or a short form. The library leaves other numbers unchanged; tests
- * compare both for all plans.
+ * Prefixes after the country code that mark a domestic dialling prefix or a short form. The library leaves numbers without
+ * such a prefix unchanged. Tests check this for every numbering plan.
  */
 const shortForms: { readonly [code: string]: ReadonlyArray<string> } = {
   "1": ["0", "1"],
@@ -40,11 +40,11 @@ const shortForms: { readonly [code: string]: ReadonlyArray<string> } = {
 }
 const zero: ReadonlyArray<string> = ["0"]
 
-/** Returns whether only the library can parse the number. */
+/** Returns whether a number may have a dialling prefix or a short form, so that the library must parse the number. */
 export const isShortForm = (code: string, rest: string): boolean =>
   (shortForms[code] ?? zero).some((start) => rest.startsWith(start))
 
-/** The domestic dialling prefixes other than zeros, without leading zeros. */
+/** Domestic dialling prefixes by country code, without leading zeros. A prefix of only zeros is omitted. */
 const trunks: { readonly [code: string]: ReadonlyArray<string> } = {
   "7": ["8"],
   "36": ["6"],
@@ -58,16 +58,16 @@ const trunks: { readonly [code: string]: ReadonlyArray<string> } = {
 /** Returns the domestic dialling prefixes of a country, including the empty prefix. */
 export const trunksOf = (code: string): ReadonlyArray<string> => ["", ...(trunks[code] ?? [])]
 
-/** Mexican mobile numbers before 2020: with a 1 after the country code, or as dialled domestically. */
+/** Matches Mexican mobile numbers from before 2020: with a 1 after the country code, or in a domestic dialling form. */
 const oldMexican = /^(?:1|01|044|045)(\d{10})$/
 
-/** Brazilian mobile numbers before 2016: the area code, and a number starting with 6 to 9. */
+/** Matches Brazilian mobile numbers from before 2016: an area code and eight digits that start with 6 to 9. */
 const oldBrazilian = /^([1-9]{2})([6-9]\d{7})$/
 
-/** Argentine mobile numbers, with the 9 dialled from abroad. */
+/** Matches Argentine mobile numbers with the 9 that is dialled from abroad. */
 const mobileArgentine = /^9(\d{10})$/
 
-/** Returns the canonical form of a number without its country code, if several forms reach the same telephone. */
+/** Returns a number's canonical form without country code. Numbers with only one form stay unchanged. */
 export const unified = (code: string, rest: string): string => {
   if (code === "52") return rest.replace(oldMexican, "$1")
   if (code === "54") return rest.replace(mobileArgentine, "$1")

@@ -26,9 +26,9 @@ const parse = (text: string, defaultCountry?: CountryCode) =>
   parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
 
 /**
- * The digits with country code of a number that is written as people of the country do; null for any other number. Digits
- * without a leading zero may be a number with its country code and no plus: they are, if they begin with the code of the
- * country, or are no mobile number of it and valid in another country.
+ * Returns the digits with country code of a number in `country`'s national notation; null for any other number. Digits
+ * without a leading zero may also be a valid number with country code. In that case, digits that start with `country`'s own
+ * code keep that code. Other such digits are national only if `country` has the number and it isn't a fixed line.
  */
 const nationalDigits = (digits: string, country: CountryCode): string | null => {
   const code = getCountryCallingCode(country)
@@ -42,8 +42,8 @@ const nationalDigits = (digits: string, country: CountryCode): string | null => 
 }
 
 /**
- * Returns the meaning of a number: its digits, its digits with country code, and whether the country code is written or
- * assumed.
+ * Returns a number's digits, its digits with country code (null if the country is unknown), and whether the country code is
+ * written or comes from `country`.
  */
 export const meaningOf = ({ digits, isInternational }: WrittenNumber, country: CountryCode | null) => {
   const national = isInternational || country === null ? null : nationalDigits(digits, country)
@@ -56,8 +56,8 @@ export const meaningOf = ({ digits, isInternational }: WrittenNumber, country: C
 }
 
 /**
- * Returns the international form of a number in international or national notation. Null for an invalid number, or one
- * with an extension or remark.
+ * Returns the international form of a number in international or national notation. Returns null if the number is invalid
+ * or has an extension or remark.
  */
 export const internationalForm = (text: string, country: string): string | null => {
   if (!isSupportedCountry(country)) return null

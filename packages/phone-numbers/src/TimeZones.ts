@@ -5,7 +5,7 @@ import { partsOf } from "./Plans.ts"
 declare global {
   namespace Intl {
     interface Locale {
-      /** The zones of the country, by their names. Engines before 2025 have them as `timeZones`. */
+      /** Returns the IANA names of the country's time zones. Engines before 2025 only have `timeZones`. */
       getTimeZones?: () => ReadonlyArray<string> | undefined
       readonly timeZones?: ReadonlyArray<string> | undefined
     }
@@ -13,8 +13,7 @@ declare global {
 }
 
 /**
- * Returns the possible time zones of a number: those of its area, otherwise those of its country. Empty if the number
- * belongs to no country.
+ * Returns a number's possible time zones by area, or by country if the area is unknown. Empty for an unknown country code.
  */
 export const timeZonesOf = (address: string): ReadonlyArray<string> => {
   const code = partsOf(address)?.code
@@ -39,12 +38,12 @@ const once = <A>(compute: (key: string) => A): ((key: string) => A) => {
   }
 }
 
-/** The zones of areas by the first digits of their numbers. */
+/** Time zones by area prefix, which is the start of a number with its country code. */
 type Areas = ReadonlyMap<string, ReadonlyArray<string>>
 
 let areas: ReadonlyMap<string, Areas> | null = null
 
-/** Parses the table of areas by calling code, on first use. */
+/** Returns the areas by calling code. Parses the table on first use. */
 const readAreas = (): ReadonlyMap<string, Areas> => {
   if (areas !== null) return areas
   const read = new Map<string, Map<string, ReadonlyArray<string>>>()
@@ -60,10 +59,10 @@ const readAreas = (): ReadonlyMap<string, Areas> => {
   return read
 }
 
-/** The most digits that identify an area. */
+/** The maximum length of an area prefix, in digits. */
 const mostAreaDigits = 7
 
-/** Returns the zones of the longest matching prefix in the table. */
+/** Returns the zones of the longest prefix that matches the number; null without a match. */
 const zonesOfArea = (code: string, address: string): ReadonlyArray<string> | null => {
   const known = readAreas().get(code)
   if (known === undefined) return null
@@ -90,7 +89,7 @@ const namesOf = (country: string): ReadonlyArray<string> => {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** Returns one zone of each group with identical clocks, such as Germany and its town of Büsingen. */
+/** Keeps one zone of each group with identical clocks, such as Berlin and Büsingen. */
 const withOwnClocks = (zones: ReadonlyArray<string>): ReadonlyArray<string> => {
   const seen = new Set<string>()
   return zones.filter((zone) => {
@@ -99,7 +98,7 @@ const withOwnClocks = (zones: ReadonlyArray<string>): ReadonlyArray<string> => {
   })
 }
 
-/** Returns the clock offsets of a zone for the months of this year and the next. */
+/** Returns a zone's local times in the middle of each month of this year and the next, as one string. */
 const clocksOf = once((zone) => {
   const clock = new Intl.DateTimeFormat("en", { timeZone: zone, dateStyle: "short", timeStyle: "long" })
   const year = new Date().getUTCFullYear()

@@ -5,13 +5,13 @@ import { type Duration, Effect, Layer, Schema } from "effect"
 import { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 import { WhatsAppAccounts } from "./WhatsAppAccounts.ts"
 
-/** An account with the name of its workspace. */
+/** An account with the name of its workspace instead of the uuid. */
 export const NamedAccount = WhatsAppAccount.mapFields((fields) => ({ ...fields, workspace: Schema.NonEmptyString }))
 export type NamedAccount = typeof NamedAccount.Type
 
 /**
- * Accounts by the names of their workspaces, from a function that is called again after `refreshEvery` (see
- * `WhatsAppAccounts.layerFrom`). A missing workspace is created.
+ * Provides accounts from a function that names each account's workspace. Missing workspaces are created. The function is
+ * called again after `refreshEvery`, as in `WhatsAppAccounts.layerFrom`.
  */
 export const layerNamed = (
   load: Effect.Effect<ReadonlyArray<NamedAccount>, unknown>,

@@ -3,27 +3,27 @@ import { Clock, Duration, Effect, Option, Semaphore } from "effect"
 /** A value that is loaded on first use and cached. */
 export interface Remembered<A, E> {
   /**
-   * Returns the cached value. Loads it first if it is missing or old. One caller at a time loads: the others
-   * get the old value, or wait for the first value. If loading fails, the old value stays for ten more seconds.
+   * Returns the cached value, and loads it if it is missing or stale. Only one caller loads at a time. Other callers get
+   * the stale value, or wait if no value is cached. If loading fails, the stale value is used for ten more seconds.
    */
   readonly get: <R>(load: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Makes the next `get` reload the value if it is at least ten seconds old. */
+  /** Makes the next `get` reload the value if it was loaded at least ten seconds ago. */
   readonly reload: Effect.Effect<void>
-  /** Drops a value known to be wrong. The next `get` reloads it, and further calls wait for the result. */
+  /** Marks the cached value as wrong. Later calls of `get` wait until the value is reloaded. */
   readonly forget: Effect.Effect<void>
 }
 
 /** The minimum time between loads after a failed or early load, in milliseconds. */
 const pause = 10_000
 
-/** Caches a value for a time. `what` names it in the log. */
+/** Makes a cache for one value. `what` names the value in log messages. */
 export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Remembered<A, E> => {
   const keepFor = Duration.toMillis(refreshEvery)
   const loading = Semaphore.makeUnsafe(1)
   let value = Option.none<A>()
   let loadedAt = -Infinity
   let staleAt = -Infinity
-  /** The number of drops: in total, and before the load of the cached value began. */
+  /** How often the value was dropped: in total, and before the cached value's load began. */
   let [forgotten, forgottenBefore] = [0, 0]
 
   const current = Effect.map(Clock.currentTimeMillis, (now) => (now < staleAt ? value : Option.none<A>()))
@@ -38,7 +38,7 @@ export const remember = <A, E>(what: string, refreshEvery: Duration.Input): Reme
           Effect.map(Clock.currentTimeMillis, (now) => {
             value = Option.some(loaded)
             loadedAt = now
-            // A value dropped during its load may be from before the change.
+            // If the value was dropped during this load, the loaded value may be from before the change.
             staleAt = before === forgotten ? now + keepFor : -Infinity
             forgottenBefore = before
           })

@@ -13,14 +13,14 @@ const decodePhoneNumber = Schema.decodeUnknownOption(PhoneNumber)
 /** Returns the digits of a formatted phone number. */
 export const digitsOf = (number: string): string => number.replace(/\D/g, "")
 
-/** The senders of workspaces, by the numbers that the API reports for their accounts. */
+/** Finds the senders of workspaces by the phone numbers that the API reports for their accounts. */
 export interface Senders {
-  /** Returns the account of a workspace for a sender's number, in digits; none if the workspace has no such sender. */
+  /** Returns the workspace's account for a sender number, given as digits; none if no account has the number. */
   readonly find: (
     workspace: WorkspaceUuid,
     from: string
   ) => Effect.Effect<Option.Option<WhatsAppAccount>, SendError | StorageError>
-  /** Returns the numbers of a workspace that the API reports now, in digits. */
+  /** Returns the workspace's sender numbers as digits. Skips accounts whose number can't be read. */
   readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<string>, StorageError>
 }
 

@@ -11,13 +11,13 @@ export class WhatsAppAccounts extends Context.Service<
     readonly all: Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError>
   }
 >()("@rollcall/channel-whatsapp/WhatsAppAccounts") {
-  /** A fixed table of accounts. */
+  /** Provides a fixed list of accounts. */
   static readonly layerOf = (accounts: ReadonlyArray<WhatsAppAccount>): Layer.Layer<WhatsAppAccounts> =>
     Layer.succeed(WhatsAppAccounts, { all: Effect.succeed(accounts) })
 
   /**
-   * Accounts from a function of the host. They are read again after `refreshEvery`; if that fails, the last accounts
-   * count. If the first read fails, it fails with `Unavailable`.
+   * Provides accounts from a function of the host. The function is called again after `refreshEvery` (default: 1 minute).
+   * If a later call fails, the last accounts stay in use. If the first call fails, `all` fails with `Unavailable`.
    */
   static readonly layerFrom = (
     load: Effect.Effect<ReadonlyArray<WhatsAppAccount>, unknown>,
@@ -33,7 +33,6 @@ export class WhatsAppAccounts extends Context.Service<
 const unread = (cause: unknown) =>
   new StorageError({ reason: "Unavailable", cause, channel: "the host's function that returns the accounts failed" })
 
-/** The accounts of a workspace. */
 export const accountsOf = (
   accounts: WhatsAppAccounts["Service"],
   workspace: WorkspaceUuid

@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 
-/** A type, converted to upper case: the platform uses either case. */
+/** A type in upper case. The platform writes types in upper or lower case. */
 const Type = Schema.String.pipe(
   Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
 )
@@ -14,7 +14,7 @@ const Component = Schema.Struct({
 })
 export type Defined = ReadonlyArray<typeof Component.Type>
 
-/** The platform's listing of a template. */
+/** A template as the platform lists it. */
 const Definition = Schema.Struct({
   name: Schema.String,
   language: Schema.String,
@@ -29,5 +29,5 @@ const Definition = Schema.Struct({
   )
 })
 
-/** Decodes the definition of a template; none if it has another form. */
+/** Decodes a template definition; none if the definition has an unknown form. */
 export const readDefinition = Schema.decodeUnknownOption(Definition)

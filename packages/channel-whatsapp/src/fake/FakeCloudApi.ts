@@ -5,7 +5,7 @@ import { contactsOf, personOf } from "./FakePeople.ts"
 import { type FakeRequest, isUserId, readRequest, requestProblem } from "./RequestProblem.ts"
 import { nowMillis, WebhookSender } from "./WebhookSender.ts"
 
-/** A response of the fake. Without a body, it never responds or closes the connection. */
+/** The fake's reaction to a request: a response, no response (`Hang`), or a closed connection (`Close`). */
 export type FakeAnswer =
   | {
       readonly _tag: "Answer"
@@ -24,7 +24,7 @@ export interface FakeCall {
   readonly path: string
   readonly query: URLSearchParams
   readonly token: string
-  /** The body as JSON; undefined if it is not JSON. */
+  /** The parsed JSON body; undefined for a body that is not JSON. */
   readonly body: unknown
 }
 
@@ -34,7 +34,7 @@ export class FakeCloudApi {
   readonly #webhooks: WebhookSender
   readonly #accepted: Array<FakeMessage> = []
   readonly #refused = new Map<string, number>()
-  /** The number of requests for each recipient. */
+  /** The number of send requests by recipient. */
   readonly #sends = new Map<string, number>()
   #recent: Array<number> = []
   #script: FakeScript
@@ -49,7 +49,7 @@ export class FakeCloudApi {
     this.#webhooks = new WebhookSender(options.webhookUrl)
   }
 
-  /** Returns the log of the fake, with accepted messages from this index. */
+  /** Returns the log, with the accepted messages from index `from`. */
   log(from: number): FakeLog {
     return {
       accepted: this.#accepted.slice(from),
@@ -78,7 +78,10 @@ export class FakeCloudApi {
     this.#webhooks.url = url
   }
 
-  /** Has a person send a message to a number. `from` is the person's number or user id; the script says what is shown. */
+  /**
+   * Simulates a person's message to a number. The message's `from` is the person's number or user id. The script decides
+   * which of the two the webhook shows.
+   */
   receive(phoneNumberId: string, message: Schema.Json): void {
     const account = this.#options.accounts.find((one) => one.phoneNumberId === phoneNumberId)
     if (account === undefined) return
@@ -219,7 +222,7 @@ export class FakeCloudApi {
   }
 }
 
-/** Returns the number or user id of the recipient. The number takes precedence. */
+/** Returns the recipient in `to`, or otherwise the user id in `recipient`. */
 const recipientOf = ({ recipient, to }: FakeRequest): string => to ?? recipient ?? ""
 
 const decodeObject = Schema.decodeUnknownOption(Schema.Record(Schema.String, Schema.Json))

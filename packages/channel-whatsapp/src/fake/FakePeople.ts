@@ -1,13 +1,13 @@
 import type { FakeScript } from "./FakeScript.ts"
 import { isUserId } from "./RequestProblem.ts"
 
-/** A person as webhooks show them. `wa_id` and `user_id` are absent if unknown or hidden. */
+/** A person as shown in webhooks. `wa_id` and `user_id` are absent if unknown or hidden. */
 export interface FakePerson {
   readonly wa_id?: string
   readonly user_id?: string
 }
 
-/** Returns the person with a number or user id, as webhooks show them. */
+/** Returns the person with this number or user id, as shown in webhooks. */
 export const personOf = (address: string, { hidesNumbers, userIds, waIds }: FakeScript): FakePerson => {
   const number = isUserId(address) ? Object.keys(userIds).find((number) => userIds[number] === address) : address
   const userId = isUserId(address) ? address : userIds[address]
@@ -18,7 +18,7 @@ export const personOf = (address: string, { hidesNumbers, userIds, waIds }: Fake
   }
 }
 
-/** Returns the `contacts` of a webhook; absent for a person known only by number. */
+/** Returns a webhook's `contacts` member; empty for a person without a user id. */
 export const contactsOf = (person: FakePerson, username?: string) =>
   person.user_id === undefined
     ? {}

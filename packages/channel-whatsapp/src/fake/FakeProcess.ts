@@ -3,22 +3,22 @@ import { fileURLToPath } from "node:url"
 import { Effect, Schema, type Scope } from "effect"
 import { FakeLog, type FakeOptions, type FakeScript } from "./FakeScript.ts"
 
-/** The fake of the Cloud API in its own process. Its log has every message that it accepted, from any process. */
+/** A fake Cloud API in its own process. The log contains every accepted message, from all client processes. */
 export interface FakeProcess {
-  /** The value for `graphUrl` of the channel. */
+  /** The channel's `graphUrl` for this fake. */
   readonly url: string
   readonly log: Effect.Effect<FakeLog>
   /** Returns the log without the first `message` messages. */
   readonly logFrom: (message: number) => Effect.Effect<FakeLog>
-  /** Changes the behavior of the fake. */
+  /** Replaces the fake's script. */
   readonly follow: (script: typeof FakeScript.Encoded) => Effect.Effect<void>
-  /** Sets the URL that webhooks are delivered to. With null, they wait. */
+  /** Sets the URL for webhooks. With null, webhooks wait until a URL is set. */
   readonly deliverTo: (url: string | null) => Effect.Effect<void>
   /** Replaces the templates of the business accounts, and reports the change to the webhook. */
   readonly setTemplates: (templates: ReadonlyArray<Schema.Json>) => Effect.Effect<void>
   /**
-   * Has a person send a message to a phone number, as the platform writes it in a webhook. `from` is the person's number or
-   * user id; the script says which of them the webhook shows.
+   * Simulates a person's message to a phone number. `message` has the platform's webhook format. Its `from` is the person's
+   * number or user id, and the script decides which of the two the webhook shows.
    */
   readonly receive: (phoneNumberId: string, message: Schema.Json) => Effect.Effect<void>
 }
@@ -27,8 +27,8 @@ const isSource = import.meta.url.endsWith(".ts")
 const program = fileURLToPath(new URL(isSource ? "./main.ts" : "./main.js", import.meta.url))
 
 /**
- * Starts a fake of the Cloud API on the loopback interface. It ends with the scope, or with the process that started
- * it.
+ * Starts a fake Cloud API in a new process, by default on the loopback interface. The process ends with the scope, or with
+ * the process that started it.
  */
 export const startFake = (options: typeof FakeOptions.Encoded): Effect.Effect<FakeProcess, never, Scope.Scope> =>
   Effect.map(

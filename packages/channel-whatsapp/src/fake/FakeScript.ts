@@ -14,9 +14,9 @@ export type FakeReceipt = typeof FakeReceipt.Type
 const FakeRule = Schema.Struct({
   /** The last digits of the recipients. Default: any recipient. */
   to: Schema.optionalKey(Schema.String),
-  /** Applies only to this number of first requests of a recipient. */
+  /** Applies only to the first `times` requests for each recipient. Default: all requests. */
   times: Schema.optionalKey(Schema.Natural),
-  /** Refuses the message. `code` null gives a body without an error. `retryAfter` is in seconds. */
+  /** Refuses the message. With `code` null, the response body has no error. `retryAfter` is in seconds. */
   refuse: Schema.optionalKey(
     Schema.Struct({
       status: Schema.Int,
@@ -39,11 +39,11 @@ export type FakeRule = typeof FakeRule.Type
 /** The behavior of the fake. By default, it accepts everything, responds at once, and delivers each receipt once. */
 export const FakeScript = Schema.Struct({
   rules: withDefault(Schema.Array(FakeRule), []),
-  /** The most sends per second; further sends are refused with code 130429. Null for no limit. */
+  /** The maximum number of sends per second. More sends are refused with code 130429. Default: null, for no limit. */
   perSecond: withDefault(Schema.NullOr(Schema.Finite), null),
-  /** The delay of the first receipt after its message, and between receipts, in milliseconds. */
+  /** The delay before the first receipt and between receipts, in milliseconds. */
   receiptAfter: withDefault(Schema.Finite, 10),
-  /** The `wa_id`s that differ from the number, in responses and incoming messages. */
+  /** The `wa_id`s that differ from the number, by number. */
   waIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
   /** The user ids of people, by number. */
   userIds: withDefault(Schema.Record(Schema.String, Schema.String), {}),
@@ -51,14 +51,13 @@ export const FakeScript = Schema.Struct({
   hidesNumbers: withDefault(Schema.Boolean, false),
   /** Whether the receipts of a message are sent in reverse order. */
   reorder: withDefault(Schema.Boolean, false),
-  /** The number of deliveries of each webhook. */
+  /** How many times each receipt is delivered. */
   deliveries: withDefault(Schema.Natural, 1),
   /** Whether receipts have timestamps in milliseconds instead of seconds. */
   milliseconds: withDefault(Schema.Boolean, false)
 })
 export type FakeScript = typeof FakeScript.Type
 
-/** An account of the fake. */
 const FakeAccount = Schema.Struct({
   phoneNumberId: Schema.String,
   businessAccountId: Schema.String,
@@ -74,14 +73,14 @@ export const FakeOptions = Schema.Struct({
   accounts: Schema.Array(FakeAccount),
   /** The templates of every business account, as the platform lists them. */
   templates: Schema.Array(Schema.Json),
-  /** Replacements for single business accounts, by their ids. */
+  /** Templates of single business accounts by id, which replace `templates`. */
   templatesOf: withDefault(Schema.Record(Schema.String, Schema.Array(Schema.Json)), {}),
-  /** The URL for webhooks. With null, they wait until the fake gets a URL. */
+  /** The URL for webhooks. With null, webhooks wait until a URL is set. */
   webhookUrl: withDefault(Schema.NullOr(Schema.String), null),
-  /** The most templates per page. */
+  /** The maximum number of templates per page. */
   pageSize: withDefault(Schema.Natural, 100),
   script: withDefault(FakeScript, {}),
-  /** The time after which an idle connection is closed, in milliseconds. Responses don't announce it. */
+  /** The timeout of idle connections, in milliseconds. Responses don't announce the timeout. */
   closesIdleAfter: withDefault(Schema.Finite, 60_000),
   /** The address to listen on. 0.0.0.0 listens on all networks. */
   host: withDefault(Schema.String, "127.0.0.1"),
@@ -113,7 +112,7 @@ export const FakeLog = Schema.Struct({
   connections: Schema.Natural,
   /** The number of requests received. */
   requests: Schema.Natural,
-  /** The number of webhooks acknowledged with 200, and of webhooks still waiting. */
+  /** The number of webhooks acknowledged with 200, and the number still waiting. */
   webhooks: Schema.Struct({ answered: Schema.Natural, waiting: Schema.Natural })
 })
 export type FakeLog = typeof FakeLog.Type

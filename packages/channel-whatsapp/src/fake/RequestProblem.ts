@@ -52,12 +52,12 @@ type Given = ReadonlyArray<typeof Component.Type>
 /** Returns whether a recipient is a user id. The platform has a separate property for user ids. */
 export const isUserId = (recipient: string): boolean => readAddress(recipient)?._tag === "UserId"
 
-/** Decodes a request that sends a template; none if it has another form. */
+/** Decodes a request that sends a template; none if the request has another form. */
 export const readRequest: (given: unknown) => Option.Option<FakeRequest> = Schema.decodeUnknownOption(Request)
 
 /**
- * Returns the code with which the platform refuses a request, given all templates of the account; none if it accepts
- * it. Unknown parts of a definition are refused.
+ * Returns the error code with which the platform refuses a request; undefined for an accepted request. `templates` are all
+ * templates of the account. Templates with unknown parts are refused.
  */
 export const requestProblem = (
   { recipient, template: { components = [], language, name }, to }: FakeRequest,
@@ -95,7 +95,10 @@ const cardsProblem = (
 
 const first = (codes: ReadonlyArray<number | undefined>): number | undefined => codes.find((code) => code !== undefined)
 
-/** The problem of a message, or of a card. `also` are types of components that are looked at elsewhere. */
+/**
+ * Returns the error code for a message or card; undefined for a valid one. `also` lists component types that are checked
+ * elsewhere.
+ */
 const partProblem = (
   given: Given,
   defined: Defined,
@@ -103,7 +106,7 @@ const partProblem = (
   also: ReadonlyArray<string>
 ): number | undefined => {
   const known = ["HEADER", "BODY", "FOOTER", "BUTTONS", ...also]
-  // What a component of another type needs was not given.
+  // A component of another type needs parameters that the request doesn't have.
   if (defined.some(({ type }) => !known.includes(type))) return 131008
   if (given.some(({ type }) => !["header", "body", "button"].includes(type))) return 100
   const [headers, bodies] = ["header", "body"].map((name) => given.filter(({ type }) => type === name))
@@ -152,7 +155,7 @@ const textsProblem = (
   maxLength: number
 ): number | undefined => {
   const variables = variablesIn(text)
-  // A component without variables is left out.
+  // A request leaves out components without variables.
   if (given === undefined) return variables.length === 0 ? undefined : 132000
   if (given.length !== variables.length || given.length === 0) return 132000
   const values = new Map<string, string>()
@@ -173,7 +176,7 @@ const buttonsProblem = (given: Given, defined: NonNullable<Defined[number]["butt
     if (component.sub_type === undefined || component.index === undefined) return 131008
     named.set(component.index, [...(named.get(component.index) ?? []), component])
   }
-  // Each existing button is named at most once.
+  // A request names each existing button at most once.
   for (const [index, components] of named) {
     if (components.length > 1 || defined[Number(index)] === undefined) return 131009
   }
@@ -207,7 +210,7 @@ const buttonProblem = (
     case "VOICE_CALL":
       return given === undefined || (isNamedAs("VOICE_CALL") && parameter === undefined) ? undefined : 132018
     case "PHONE_NUMBER":
-      // The API has no such sub type.
+      // The API has no `sub_type` for phone number buttons.
       return given === undefined ? undefined : 100
     default:
       return 131008

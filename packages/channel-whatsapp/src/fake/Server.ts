@@ -11,7 +11,7 @@ export interface FakeServer {
 
 const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
-/** The control requests of a test. */
+/** A control request of a test. */
 const Control = Schema.Struct({
   script: Schema.optionalKey(FakeScript),
   templates: Schema.optionalKey(Schema.Array(Schema.Json)),
@@ -21,7 +21,8 @@ const Control = Schema.Struct({
 const decodeControl = Schema.decodeUnknownSync(Control)
 
 /**
- * The path for control requests: `GET` returns the log, `POST` changes the behavior or sends a message from a person.
+ * The path for control requests. `GET` returns the log. `POST` changes the fake's behavior or simulates an incoming
+ * message.
  */
 const controlPath = "/fake"
 
@@ -93,7 +94,7 @@ const respond = (response: ServerResponse, answer: FakeAnswer): void => {
       return
     case "Answer": {
       const { after, body, headers, status } = answer
-      // With this header Node leaves out the one with its timeout.
+      // With this header, Node doesn't add the `Keep-Alive` header, which announces the timeout.
       const give = () => void response.writeHead(status, { ...headers, connection: "keep-alive" }).end(body)
       if (after > 0) setTimeout(give, after)
       else give()

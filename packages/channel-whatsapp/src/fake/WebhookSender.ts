@@ -2,16 +2,16 @@ import { createHmac } from "node:crypto"
 import { DateTime, type Schema } from "effect"
 import type { FakeAccount } from "./FakeScript.ts"
 
-/** A change of an account to report. */
+/** A change of an account to report to its webhook. */
 export interface DueChange {
   readonly account: FakeAccount
-  /** When it is sent, in milliseconds since 1970. */
+  /** When the change is sent, in milliseconds since 1970. */
   readonly due: number
   readonly field: string
   readonly value: Schema.Json
 }
 
-/** The most changes per webhook, and the most webhooks in flight. */
+/** The maximum number of changes per webhook, and of webhooks in flight. */
 const mostChanges = 50
 const mostWebhooks = 16
 
@@ -27,8 +27,8 @@ const signatureOf = (appSecret: string, body: string): string =>
   `sha256=${createHmac("sha256", appSecret).update(body).digest("hex")}`
 
 /**
- * Delivers changes to a webhook in batches, signed with the secret of their account. Repeats deliveries without a 200
- * response.
+ * Delivers changes to a webhook in batches. Each batch is signed with its account's app secret, and is sent again until the
+ * response is 200.
  */
 export class WebhookSender {
   #url: string | null

@@ -4,16 +4,16 @@ import type { RecipientFault, SendError } from "@rollcall/core/channel"
 export interface GraphErrorRule {
   /** The code, or the first and last code of a range. */
   readonly code: number | readonly [number, number]
-  /** The required `error_subcode`. Rules with a subcode come before the rule without. */
+  /** The required `error_subcode`. Default: any. Rules with a subcode come before the code's general rule. */
   readonly subcode?: number
   readonly reason: Exclude<SendError["reason"], "OutcomeUnknown" | "Stopped">
-  /** The recipient's fault, for `Undeliverable`, or for `Refused` if the recipient caused it. */
+  /** What is wrong with the recipient. Present for `Undeliverable`, and for `Refused` if the recipient is the cause. */
   readonly recipient?: RecipientFault
   /** The default wait of a `Throttled` response, in seconds. */
   readonly retryAfter?: number
-  /** For `Throttled`: `recipient` if the sender may still send to others. */
+  /** For `Throttled`: `recipient` if only this recipient is affected. */
   readonly scope?: "recipient"
-  /** The most retries of a `Transient`, if lower than the setting. */
+  /** The maximum number of retries after a `Transient` error, if lower than the setting. */
   readonly retries?: number
   readonly meaning: string
   /** The source: a page of the platform's documentation, or public reports. */
@@ -32,7 +32,7 @@ const calls = "Cloud API, calling"
 const pacing = "Cloud API, portfolio pacing; two later readings"
 const direct = "Cloud API, direct send"
 
-/** The meaning of each code. Only the code decides, never the message or status of the response. */
+/** The meaning of each error code. The response's message and HTTP status don't matter. */
 export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 4, reason: "Throttled", retryAfter: 60, meaning: "The app has made too many calls.", source: codes },
   {
@@ -359,7 +359,7 @@ export const errorTable: ReadonlyArray<GraphErrorRule> = [
   { code: 139200, reason: "SenderRejected", meaning: "The account may send templates only.", source: direct }
 ]
 
-/** Returns the meaning of a code; undefined for an unknown code. */
+/** Returns the rule for a code and subcode; undefined for an unknown code. */
 export const ruleOf = (code: number, subcode?: number): GraphErrorRule | undefined =>
   errorTable.find((rule) => {
     const [first, last] = typeof rule.code === "number" ? [rule.code, rule.code] : rule.code

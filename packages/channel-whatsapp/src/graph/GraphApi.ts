@@ -6,7 +6,7 @@ import type { WhatsAppSettings } from "../WhatsAppSettings.ts"
 import { refusalError } from "./GraphErrors.ts"
 import { isNeverWritten } from "./Transport.ts"
 
-/** Sends requests to the Graph API. Each fails with the error that a send would have. */
+/** Sends requests to the Graph API. All methods fail with a `SendError`. */
 export interface GraphApi {
   /** Reads a node or an edge, such as `123/message_templates`. */
   readonly get: (
@@ -14,13 +14,13 @@ export interface GraphApi {
     path: string,
     params: { readonly [name: string]: string }
   ) => Effect.Effect<Schema.Json, SendError>
-  /** Writes to an edge. Fails with `OutcomeUnknown` for anything other than a response of the API. */
+  /** Writes to an edge. Fails with `OutcomeUnknown` if it is unknown whether the API accepted the request. */
   readonly post: (account: WhatsAppAccount, path: string, body: Schema.Json) => Effect.Effect<Schema.Json, SendError>
 }
 
 const decodeJson = Schema.decodeOption(Schema.fromJsonString(Schema.Json))
 
-/** Only the code decides; other members do not keep it from being read. */
+/** Members other than `code` may have any form, so they never prevent reading the code. */
 const ErrorBody = Schema.Struct({
   error: Schema.Struct({
     code: Schema.Int,
@@ -31,14 +31,14 @@ const ErrorBody = Schema.Struct({
 })
 const decodeError = Schema.decodeOption(Schema.fromJsonString(ErrorBody))
 
-/** Makes a Graph API on a client with reusable connections. */
+/** Makes a `GraphApi` that sends its requests with `client`. */
 export const makeGraphApi = (client: HttpClient.HttpClient, { base, timeout }: WhatsAppSettings): GraphApi => {
   const execute = Effect.fnUntraced(function* (account: WhatsAppAccount, request: HttpClientRequest.HttpClientRequest) {
     const response = yield* client.execute(
       request.pipe(HttpClientRequest.bearerToken(account.token), HttpClientRequest.acceptJson)
     )
     const isOk = response.status >= 200 && response.status < 300
-    // The status of a refusal counts, even if its body does not arrive.
+    // An error status is used even if its body does not arrive.
     const text = yield* isOk ? response.text : Effect.orElseSucceed(response.text, () => "")
     if (!isOk) return yield* refusalError(yield* refusalOf(response, text))
     const body = decodeJson(text)
@@ -53,7 +53,7 @@ export const makeGraphApi = (client: HttpClient.HttpClient, { base, timeout }: W
         orElse: () => unknown(`the API did not answer within ${Duration.format(timeout)}`)
       }),
       Effect.catchTag("HttpClientError", (error) => transportError(error)),
-      // A span would have the URL, which names the sender (O4), and the platform has no use for the trace.
+      // Tracing is disabled, because a span's URL would contain the sender's id, and the platform doesn't use the trace.
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
     )
 
@@ -80,10 +80,13 @@ const refusalOf = Effect.fnUntraced(function* (response: HttpClientResponse.Http
   }
 })
 
-/** The longest wait that a response can request. */
+/** The longest wait that is accepted from a response. */
 const longestWait = Duration.hours(1)
 
-/** Parses the header `Retry-After` (RFC 9110, 10.2.3): seconds or a timestamp. */
+/**
+ * Returns the wait in a `Retry-After` header, given in seconds or as a timestamp (RFC 9110, 10.2.3). Null if missing or
+ * invalid.
+ */
 const retryAfterOf = (header: string | undefined, now: number): Duration.Duration | null => {
   if (header === undefined) return null
   const millis = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now

@@ -6,18 +6,18 @@ import { ruleOf } from "./ErrorTable.ts"
 /** An error response. */
 export interface GraphRefusal {
   readonly status: number
-  /** The error of the API; null if the response doesn't contain one, such as a gateway's. */
+  /** The API's error; null for a response without an error object, such as a gateway's. */
   readonly error: { readonly code: number; readonly subcode?: number } | null
   readonly detail: string
   readonly retryAfter: Duration.Duration | null
 }
 
-/** The errors after which a repeated request may succeed. */
+/** The reasons after which the same request may succeed later. */
 const passing: ReadonlySet<SendError["reason"]> = new Set(["Transient", "Throttled", "OutcomeUnknown"])
 
 /**
- * The error of a question about senders or templates, whose answer is not known then. What the platform refuses, as for
- * a wrong business account, it refuses until somebody changes something.
+ * Converts an error from reading senders or templates. Errors that may pass become `Unavailable`. All other errors become
+ * `NotReady`, because they persist until somebody changes the configuration, such as a wrong business account.
  */
 export const toUnanswered = (cause: SendError): StorageError =>
   new StorageError({
@@ -26,7 +26,7 @@ export const toUnanswered = (cause: SendError): StorageError =>
     channel: cause.detail
   })
 
-/** Returns the error of a refused send. The table of codes decides; for unknown codes, the status does. */
+/** Returns the `SendError` for a refused send, by the error code, or by the HTTP status for an unknown code. */
 export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal): SendError => {
   const rule = error === null ? undefined : ruleOf(error.code, error.subcode)
   const code = error === null ? `http_${status}` : String(error.code)
@@ -55,8 +55,8 @@ export const refusalError = ({ detail, error, retryAfter, status }: GraphRefusal
 }
 
 /**
- * What the error of a failed message that was accepted says of others; null if it only concerns the recipient. A limit of
- * the sender, which a send would wait for, has cost these messages.
+ * Returns the refusal for the error code of a failed receipt; null if the error only concerns the recipient. `Throttled`
+ * becomes `Refused`, because the message has already failed.
  */
 export const refusalOfReceipt = (code: number): ReceiptRefusal | null => {
   const rule = ruleOf(code)
@@ -66,7 +66,7 @@ export const refusalOfReceipt = (code: number): ReceiptRefusal | null => {
   return { reason: rule.reason === "Throttled" ? "Refused" : rule.reason, ...named }
 }
 
-/** The meaning of an API error with a code that the table does not have. */
+/** Returns the reason for an error code that is not in the table, by the HTTP status. */
 const reasonOfUnknownCode = (status: number): SendError["reason"] => {
   if (status === 429) return "Throttled"
   if (status >= 500) return "Transient"
@@ -74,8 +74,8 @@ const reasonOfUnknownCode = (status: number): SendError["reason"] => {
 }
 
 /**
- * What an answer without an error of the API means: it is from a gateway, or from a server that broke. Whether the
- * request went through is not known, unless the status says that it did not. No recipient is to blame for it.
+ * Returns the reason for an error response without an API error, such as a gateway's. The reason is `OutcomeUnknown` if the
+ * request may have been accepted. The recipient is never at fault.
  */
 const reasonWithoutBody = (status: number, saysWhen: boolean): SendError["reason"] => {
   if (status === 429 || (status === 503 && saysWhen)) return "Throttled"

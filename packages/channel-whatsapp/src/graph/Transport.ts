@@ -1,6 +1,6 @@
 import { Data, Predicate } from "effect"
 
-/** A request failed before any of it was written to the connection. */
+/** A request that failed before any part was written to the connection. */
 export class NeverWritten extends Data.TaggedError("NeverWritten")<{
   readonly cause: unknown
   /** Whether the connection was reused. */
@@ -28,8 +28,8 @@ const unconnected = new Set([
 ])
 
 /**
- * Whether an error of a client says that nothing of the request was written. Anything else may have come after that: a
- * connection that breaks says nothing of what the server has read.
+ * Returns whether a client error proves that no part of the request was written. After any other error, the server may have
+ * read the request.
  */
 export const isNeverWritten = (error: unknown): boolean => {
   if (!Predicate.isObject(error)) return false

@@ -14,8 +14,8 @@ type Components = ReadonlyArray<Schema.Json>
 type Built<A> = Result.Result<A, SendError>
 
 /**
- * The body of a request that sends a template message. Fails with `Undeliverable` if the platform does not accept a value,
- * and with `TemplateRejected` if the template now has other values.
+ * Returns the request body for a template message. Fails with `Undeliverable` if the platform would refuse a value or the
+ * recipient, and with `TemplateRejected` if the template's parameters have changed.
  */
 export const messageRequest = (
   { correlation, locale, parameters, templateName, to }: OutboundMessage,
@@ -58,7 +58,7 @@ const carouselComponents = (
     return [{ type: "carousel", cards: components }]
   })
 
-/** The components of a message, or of a card. A button without a value is left out, unless it must be named. */
+/** Returns the components of a message or card. Buttons without a value are included only if the request must name them. */
 const partComponents = (part: PartParameters, layout: PartLayout): Built<Components> =>
   Result.gen(function* () {
     const { body, bodyNames, buttons, header } = part
@@ -121,7 +121,7 @@ const textParameter = (text: string, name: string | null): Schema.Json => ({
 
 const buttonParameter = (type: "text" | "coupon_code", value: string): Schema.Json => ({ type, [type]: value })
 
-/** Returns the file name shown to the recipient: the last part of the URL's path. */
+/** Returns the last part of the URL's path, which is the file name shown to the recipient. */
 const filenameOf = (link: string): string => {
   const [last = ""] = URL.parse(link)?.pathname.split("/").slice(-1) ?? []
   try {
@@ -136,7 +136,7 @@ const refused = ({ index, problem }: ValueProblem): Built<never> => {
   return Result.fail(new SendError({ reason: "Undeliverable", recipient: "invalid_parameter", detail }))
 }
 
-/** The platform refuses it with code 131062. */
+/** The error for an authentication template to a user id. The platform would refuse the message with code 131062. */
 const notToUserIds: Built<never> = Result.fail(
   new SendError({
     reason: "Undeliverable",

@@ -4,19 +4,22 @@ import type * as Http from "node:http"
 import * as https from "node:https"
 import { NeverWritten } from "../graph/Transport.ts"
 
-// Imported as an ES module it would load undici at the start, for the WebSocket that it exports.
+// Importing `node:http` as an ES module would load undici at startup, because the module exports `WebSocket`.
 const http = process.getBuiltinModule("node:http")
 
 /** How long an idle connection is kept, in milliseconds. */
 const keepIdle = 2_000
 
-/** The timeout for connecting and writing a request, in milliseconds. */
+/** The timeout until a request is written, in milliseconds. */
 const connectWithin = 10_000
 
-/** How long a connection found open may be used for a request, in milliseconds. */
+/** The maximum time between checking that a connection is open and writing to it, in milliseconds. */
 const freshFor = 100
 
-/** The clocks that show a gap, in milliseconds: the steady one stands still while the machine sleeps, and the other can be set. */
+/**
+ * Returns the monotonic clock and the wall clock, in milliseconds. Both are needed to notice a pause: the monotonic clock
+ * stops while the machine sleeps, and the wall clock can be set.
+ */
 const clocksOf = (clock: Clock.Clock) =>
   [Number(clock.monotonicTimeNanosUnsafe()) / 1e6, clock.currentTimeMillisUnsafe()] as const
 
@@ -26,9 +29,8 @@ const haveMoved = (clock: Clock.Clock, [steady, wall]: readonly [number, number]
 }
 
 /**
- * Calls `then` after Node has read what has come on all connections, so that a connection that the other side has closed
- * is noticed: two turns of the event loop have a whole poll between them. If the process stood still meanwhile, it looks
- * again.
+ * Calls `then` after Node has polled all connections, so that a connection closed by the other side is noticed. Two
+ * iterations of the event loop contain one complete poll. If the process was suspended meanwhile, polls again.
  */
 const afterPoll = (clock: Clock.Clock, then: () => void): void => {
   const begun = clocksOf(clock)
@@ -36,10 +38,10 @@ const afterPoll = (clock: Clock.Clock, then: () => void): void => {
 }
 
 /**
- * Sends requests with `node:http` and `node:https`. A process that stood still finds its idle connections closed, and a
- * request on one of them fails like a request with a lost answer. So nothing of a request is given to its connection
- * before that is known to be open: an error until then is {@link NeverWritten}, and the request takes another connection
- * if that one was kept. Connections are kept for two seconds. A redirection is not followed.
+ * Sends requests with `node:http` and `node:https`. After a process was suspended, its idle connections may be closed, and
+ * a request on such a connection would fail as if the response were lost. So a request is written only after its connection
+ * was checked to be open. An error before that is {@link NeverWritten}, and a request on a reused connection is then tried
+ * on another connection. Idle connections are kept for two seconds. Redirects are not followed.
  */
 export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,
@@ -65,10 +67,10 @@ export const layerConnections: Layer.Layer<HttpClient.HttpClient> = Layer.effect
   })
 )
 
-/** The most closed connections in a row before a request fails. */
+/** The maximum number of retries after closed connections. */
 const mostClosed = 5
 
-/** Whether a request failed because a kept connection was closed. Another connection may be open. */
+/** Returns whether a request failed on a reused connection before it was written. Another connection may work. */
 const isOfClosed = ({ reason }: HttpClientError.HttpClientError): boolean =>
   reason._tag === "TransportError" && reason.cause instanceof NeverWritten && reason.cause.wasKept
 
@@ -110,11 +112,14 @@ const exchange = (
     })
   })
 
-/** Returns the bytes of a request. The channel writes no other bodies. */
+/** Returns the bytes of a request's body. The channel sends no other kind of body. */
 const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | undefined =>
   body._tag === "Uint8Array" ? body.body : undefined
 
-/** Reads an answer whole. What has come of the body of a refusal counts: its status says enough. */
+/**
+ * Reads a whole response. If the body of an error response breaks off, the part received so far is used, because the status
+ * is enough.
+ */
 const collect = (
   request: HttpClientRequest.HttpClientRequest,
   response: Http.IncomingMessage,

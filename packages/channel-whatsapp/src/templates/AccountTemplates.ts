@@ -15,9 +15,9 @@ import { TemplateIdentity, TemplatePage, TemplateShape } from "./TemplateShape.t
 /** The templates of a business account, by name and locale. */
 type AccountLayouts = ReadonlyMap<string, ReadTemplate>
 
-/** The templates of the accounts, cached and reloaded. */
+/** Caches the templates of business accounts. */
 export interface AccountTemplates {
-  /** Returns a template of the sender's account; none if it doesn't exist or can't be sent. */
+  /** Returns a template of the account; none if the template doesn't exist or can't be sent. */
   readonly find: (
     account: WhatsAppAccount,
     name: string,
@@ -32,7 +32,7 @@ const decodePage = Schema.decodeUnknownOption(TemplatePage)
 const decodeShape = Schema.decodeUnknownOption(TemplateShape)
 const decodeIdentity = Schema.decodeUnknownOption(TemplateIdentity)
 
-/** The most templates per page, and the most pages per account. */
+/** The maximum number of templates per page, and of pages per account. */
 const pageSize = 100
 const mostPages = 200
 
@@ -60,12 +60,15 @@ export const makeAccountTemplates = (
   const read = Effect.fnUntraced(function* (account: WhatsAppAccount, name: string, locale: string) {
     const found = (yield* layoutsOf(account)).get(keyOf(name, locale))
     if (found !== undefined) return Option.some(found)
-    // The template may be new.
+    // The template may be newer than the cache.
     yield* rememberedOf(account.businessAccountId).reload
     return Option.fromUndefinedOr((yield* layoutsOf(account)).get(keyOf(name, locale)))
   })
 
-  /** One account for each business account of a workspace, or that of a sender: templates belong to it. */
+  /**
+   * Returns one account for each business account of a workspace, or only the account of the sender `from`. Templates
+   * belong to business accounts.
+   */
   const owners = Effect.fnUntraced(function* (workspace: WorkspaceUuid, from: string | null) {
     if (from !== null) return Option.toArray(yield* findSender(workspace, from))
     const all = yield* accountsOf(accounts, workspace)
@@ -105,7 +108,7 @@ export const makeAccountTemplates = (
   }
 }
 
-/** The code for an expired cursor. Reading then restarts at the first page. */
+/** The error code for an expired page cursor. Reading then restarts at the first page. */
 const staleCursor = "131059"
 
 const keyOf = (name: string, locale: string): string => JSON.stringify([name, locale])
@@ -123,8 +126,8 @@ const unavailable = <A>(effect: Effect.Effect<A, SendError | StorageError>): Eff
   Effect.catchTag(effect, "SendError", toUnanswered)
 
 /**
- * Reads every template of a business account. Pages follow one another by their cursor: the URL of the next page is not
- * requested, because it would get the token wherever it leads.
+ * Reads every template of a business account, page by page. Requests pages by cursor, because a request to the URL in
+ * `next` would send the token to any host that the URL names.
  */
 const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAppAccount) {
   const layouts = new Map<string, ReadTemplate>()
@@ -165,7 +168,7 @@ const readLayouts = Effect.fnUntraced(function* (api: GraphApi, account: WhatsAp
   return layouts
 })
 
-/** Decodes a template of a page; none if it has no name. */
+/** Decodes a template; none if the name, language or status is missing. */
 const readOne = (given: unknown): Option.Option<ReadTemplate> =>
   Option.orElse(Option.map(decodeShape(given), readTemplate), () =>
     Option.map(decodeIdentity(given), ({ language, name, status }) =>

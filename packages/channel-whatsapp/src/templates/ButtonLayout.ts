@@ -1,6 +1,6 @@
 import type { ButtonShape } from "./TemplateShape.ts"
 
-/** A button that a request must name, and its value, if it takes one. */
+/** A button that a request must name, with its value if the button takes a value. */
 export interface ButtonLayout {
   /** The index among all buttons of the message, from 0. */
   readonly index: number
@@ -9,7 +9,7 @@ export interface ButtonLayout {
   readonly value: ButtonValue | null
 }
 
-/** The value of a button. */
+/** The rules for a button's value. */
 export interface ButtonValue {
   readonly parameter: "text" | "coupon_code"
   readonly maxLength: number
@@ -17,12 +17,15 @@ export interface ButtonValue {
   readonly prefix: string | null
 }
 
-/** The longest URL of a button, coupon code and one-time code, in characters. */
+/** The maximum lengths of a button's URL, a coupon code and a one-time code, in characters. */
 const maxUrlLength = 2_000
 const maxCouponLength = 20
 const maxCodeLength = 15
 
-/** Returns the layout of a button; null if requests don't name it, undefined if broadcasts can't supply its value. */
+/**
+ * Returns a button's layout. Null for a button that requests don't name; undefined for a button type that broadcasts can't
+ * send.
+ */
 export const buttonLayout = ({ type, url = "" }: ButtonShape, index: number): ButtonLayout | null | undefined => {
   switch (type) {
     case "URL": {
@@ -37,12 +40,12 @@ export const buttonLayout = ({ type, url = "" }: ButtonShape, index: number): Bu
       const value = { parameter: "coupon_code", maxLength: maxCouponLength, prefix: null } as const
       return { index, subType: "copy_code", value }
     }
-    // A flow without data and a catalogue without a thumbnail take nothing, and must be named.
+    // A flow without data and a catalogue without a thumbnail take no parameters, but must be named.
     case "FLOW":
       return { index, subType: "flow", value: null }
     case "CATALOG":
       return { index, subType: "CATALOG", value: null }
-    // The text of a quick reply comes back as its payload.
+    // A quick reply needs no payload: the platform returns its text as the payload.
     case "QUICK_REPLY":
     case "PHONE_NUMBER":
     case "VOICE_CALL":

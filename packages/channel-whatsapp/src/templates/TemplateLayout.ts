@@ -7,42 +7,42 @@ import type { ComponentShape, TemplateShape } from "./TemplateShape.ts"
 import { wordingOf } from "./TemplateWording.ts"
 import { own } from "@rollcall/core/operations"
 
-/** The variables of a message, or of a card: what must be given, and how it is addressed. */
+/** The variables of a message or card, and how a request names them. */
 export interface PartLayout {
   /** The variable of the header; null for a header without a variable. */
   readonly header: { readonly type: HeaderType; readonly name: string | null; readonly text: string } | null
-  /** The text of the body, with its variables. */
+  /** The body's text, with its variables. */
   readonly text: string
   /** Whether the part has more than a body. */
   readonly isMore: boolean
   /** How many variables the body has. */
   readonly body: number
-  /** Their names in the order of their first occurrence; null if they are positional. */
+  /** The names of the body's variables in the order of first occurrence; null for positional variables. */
   readonly bodyNames: ReadonlyArray<string> | null
   /** The buttons that a request has to name, in the order of the template. */
   readonly buttons: ReadonlyArray<ButtonLayout>
-  /** How the platform words it. */
+  /** The platform's wording of the message or card. */
   readonly wording: TemplateText
 }
 
-/** A template as Rollcall knows it, and the positions of its variables in the platform's definition. */
+/** A template with the layout of its variables in the platform's definition. */
 export interface TemplateLayout extends PartLayout {
   readonly template: Template
   /** Null for a plain template. */
   readonly cards: ReadonlyArray<PartLayout> | null
 }
 
-/** A template that can be filled in, or the reason why it cannot. */
+/** The layout of a template, or the reason why broadcasts can't send it. */
 export type ReadTemplate = Result.Result<TemplateLayout, UnsendableTemplate>
 
 const decodeTemplate = Schema.decodeUnknownOption(Template)
 
-/** Returns none for a category that Rollcall does not know. The template then counts as marketing. */
+/** Decodes a template's category; none for an unknown category. A template without a category counts as marketing. */
 const decodeCategory = Schema.decodeUnknownOption(TemplateCategory)
 
 /**
- * Reads a template of the platform. Rollcall sends only components and buttons of a type that it knows. It would leave others out
- * of the request, and the platform would refuse the message, or send it incomplete.
+ * Reads a template of the platform. A template with a component or button of an unknown type is unsendable, because the
+ * platform would refuse the message or send it incomplete.
  */
 export const readTemplate = (shape: TemplateShape): ReadTemplate => {
   const category = Option.getOrUndefined(decodeCategory(shape.category?.toLowerCase()))
@@ -82,7 +82,7 @@ const carouselTemplate = (identity: object, part: PartLayout, cards: ReadonlyArr
     return { kind: "carousel", ...identity, ...rest, cards: cards.map(read) }
   }, "cards other than 1 to 10 with the same header type, image or video")
 
-/** A template with its wording, or without it if the wording has no place for some value. */
+/** Returns a template with its wording, or without the wording if it doesn't contain every value. */
 const template = (of: (read: typeof countsOf) => object, otherwise: string): Read<Template> =>
   Result.fromOption(
     Option.orElse(decodeTemplate(of(wordedOf)), () => decodeTemplate(of(countsOf))),
@@ -98,7 +98,7 @@ const countsOf = ({ body, bodyNames, buttons, header }: PartLayout) => ({
   buttons: buttons.filter(({ value }) => value !== null).length
 })
 
-/** Reads a message, or a card, which `where` names. */
+/** Reads the layout of a message or card. `where` names the card in error messages, and is empty for a message. */
 const partOf = (components: ReadonlyArray<ComponentShape>, isNamed: boolean, where: string): Read<PartLayout> =>
   Result.gen(function* () {
     const unknown = components.find(({ type }) => !isKnown(type, where === ""))
@@ -132,7 +132,7 @@ const partOf = (components: ReadonlyArray<ComponentShape>, isNamed: boolean, whe
     }
   })
 
-/** Components that can be sent. A card has no carousel. */
+/** Returns whether a component type can be sent. Only a message can contain a carousel. */
 const isKnown = (type: string, isOutside: boolean): boolean =>
   ["HEADER", "BODY", "FOOTER", "BUTTONS"].includes(type) || (isOutside && type === "CAROUSEL")
 
@@ -160,11 +160,11 @@ const headerOf = (
 
 const lower = (type: string): string => type.toLowerCase().slice(0, 50)
 
-/** The variables of a text, each once, in the order of their first occurrence: names, or numbers, which count from 1. */
+/** Returns the distinct variables of a string, by first occurrence: names, or numbers from 1. */
 const variablesOf = (text = ""): ReadonlyArray<string> =>
   Array.from(new Set(Array.from(text.matchAll(variable), ([, key = ""]) => key)))
 
-/** A variable of a text. */
+/** Matches a variable, such as `{{1}}` or `{{name}}`. */
 export const variable = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 const statuses: { readonly [status: string]: TemplateStatus } = {
@@ -175,5 +175,5 @@ const statuses: { readonly [status: string]: TemplateStatus } = {
   PAUSED: "paused"
 }
 
-/** A template with a status that Rollcall does not know is not sent. */
+/** Returns Rollcall's status for a platform status. An unknown status becomes `disabled`, so the template is not sent. */
 export const statusOf = (status: string): TemplateStatus => own(statuses, status) ?? "disabled"

@@ -2,7 +2,7 @@ import { Schema, SchemaGetter, Struct } from "effect"
 
 const Text = Schema.optionalKey(Schema.String)
 
-/** A name, converted to upper case: the API uses either case. */
+/** A name in upper case. The API writes names in upper or lower case. */
 const Name = Schema.String.pipe(
   Schema.decode({ decode: SchemaGetter.toUpperCase(), encode: SchemaGetter.passthrough() })
 )
@@ -35,10 +35,13 @@ export const TemplateShape = Schema.Struct({
 })
 export type TemplateShape = typeof TemplateShape.Type
 
-/** The known members of a template with an unknown form. */
+/** The members that are read from a template with an unknown form. */
 export const TemplateIdentity = TemplateShape.mapFields(Struct.pick(["name", "language", "status"]))
 
-/** A page of the list of templates. Each is decoded separately, so that an unknown form hides no other. */
+/**
+ * A page of the template list. Each template is decoded separately, so that a template with an unknown form doesn't affect
+ * the others.
+ */
 export const TemplatePage = Schema.Struct({
   data: Schema.Array(Schema.Unknown),
   paging: Schema.optionalKey(

@@ -14,14 +14,14 @@ export const wordingOf = (components: ReadonlyArray<ComponentShape>): TemplateTe
   }
 }
 
-/** A button is named by its type if the platform chooses its text. */
+/** Returns a button's wording. The label is the button type if the platform chooses the text. */
 const buttonText = (button: ButtonShape): NonNullable<TemplateText["buttons"]>[number] => {
   const label = button.text === undefined || button.text === "" ? button.type.toLowerCase() : button.text
   const value = valueOf(button)
   return value === undefined || value === "" ? { label } : { label, value }
 }
 
-/** Returns what a button opens or copies. A copied code is a value of the message. */
+/** Returns the URL or phone number that a button opens, or the variable for a code to copy. */
 const valueOf = ({ phone_number, type, url }: ButtonShape): string | undefined => {
   switch (type) {
     case "URL":

@@ -1,6 +1,6 @@
 /**
- * Returns why the platform refuses a string as a variable (codes 132012 and 132018), or undefined. It refuses empty
- * strings, line breaks, tabs, and more than four spaces in a row.
+ * Returns why the platform would refuse a string as a variable (codes 132012 and 132018); undefined for a valid string.
+ * Empty strings, line breaks, tabs, and more than four spaces in a row are refused.
  */
 export const textProblem = (text: string): string | undefined => {
   if (text.trim() === "") return "must not be empty"

@@ -3,7 +3,7 @@ import type { ButtonValue } from "./ButtonLayout.ts"
 import { type PartLayout, type TemplateLayout, variable } from "./TemplateLayout.ts"
 import { textProblem } from "./TextProblem.ts"
 
-/** The most characters of a header, of a body with other components, and of a body by itself. */
+/** The maximum lengths of a header, of a body next to other components, and of a body by itself, in characters. */
 const maxHeaderLength = 60
 const maxBodyLength = 1_024
 const maxLoneBodyLength = 32_768
@@ -52,7 +52,10 @@ const textProblems = (
   return [{ index: null, problem: `the ${what} would have more than ${maxLength} characters` }]
 }
 
-/** A text with its variables filled in: numbers by their number, names in the order of their first occurrence. */
+/**
+ * Fills in a string's variables. A numbered variable takes the value at its number, and a named variable the value at the
+ * position of its first occurrence.
+ */
 const filledIn = (text: string, values: ReadonlyArray<string>): string => {
   const names: Array<string> = []
   return text.replace(variable, (_variable, key: string) => {
@@ -70,8 +73,8 @@ const buttonProblem = (value: string, { maxLength, prefix }: ButtonValue): strin
 }
 
 /**
- * Whether a value is a complete URL, or repeats with what the template has already. In the query of a URL it may be
- * meant, as where a shop counts clicks.
+ * Returns whether a value is a whole URL, or repeats the host of the template's URL. Always false for a value in the URL's
+ * query or fragment, where a whole URL may be intended, such as for counting clicks.
  */
 const isWholeUrl = (value: string, prefix: string): boolean => {
   if (/[?#]/.test(prefix)) return false

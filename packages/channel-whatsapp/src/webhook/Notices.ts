@@ -4,8 +4,8 @@ import { DateTime, Option, Schema } from "effect"
 import { own } from "@rollcall/core/operations"
 
 /**
- * The members of a report that its notice names, those of objects and lists in it too. They are of templates, numbers and
- * accounts of the workspace, never of the people that it writes to.
+ * The report members that a notice includes, also from nested objects and lists. They describe the workspace's templates,
+ * numbers and accounts, never the people who receive messages.
  */
 const named: ReadonlySet<string> = new Set([
   "event",
@@ -43,7 +43,7 @@ const named: ReadonlySet<string> = new Set([
   "region"
 ])
 
-/** The longest value that is named, in UTF-16 units, and how many are named at most. */
+/** The maximum length of an included value, in UTF-16 units, and the maximum number of included values. */
 const maxLength = 200
 const mostNamed = 20
 
@@ -53,7 +53,7 @@ const isNamed = Schema.is(Schema.Union([Schema.NonEmptyString, Schema.Finite]))
 
 type Member = readonly [name: string, value: Schema.Json]
 
-/** The members of a value, and of the objects and lists that these are. Two levels deep, as the platform writes them. */
+/** Returns the members of a value and of its nested objects and lists, down to `depth`. The platform nests two levels. */
 const membersOf = (value: Schema.Json, depth = 2): ReadonlyArray<Member> => {
   const members = Object.entries(Option.getOrElse(decodeObject(value), (): Record<string, Schema.Json> => ({})))
   if (depth === 0) return members
@@ -62,7 +62,7 @@ const membersOf = (value: Schema.Json, depth = 2): ReadonlyArray<Member> => {
   return [...members, ...members.flatMap(inner)]
 }
 
-/** What a report says, in the platform's own words; empty if it is of an unknown form. */
+/** Returns the included members of a report as text, in the platform's own words; empty for a report of an unknown form. */
 const wordsOf = (members: ReadonlyArray<Member>): string => {
   const words = members.flatMap(([name, given]) =>
     named.has(name) && isNamed(given) ? [`${name} ${String(given).slice(0, maxLength)}`] : []
@@ -70,13 +70,16 @@ const wordsOf = (members: ReadonlyArray<Member>): string => {
   return words.length === 0 ? "" : `: ${words.slice(0, mostNamed).join(", ")}`
 }
 
-/** The values of a member that need nobody's attention. Any other value makes the notice a warning, a new one too. */
+/** The harmless values of a member. Any other value, including an unknown value, makes the notice a warning. */
 interface CalmValues {
   readonly member: string
   readonly calm: ReadonlyArray<string>
 }
 
-/** What decides whether a report is a warning, by its field. Of a field that is not here, or without the member, none is. */
+/**
+ * The member that decides whether a report is a warning, by report field. Reports with an unlisted field or without the
+ * member are never warnings.
+ */
 const calmValues: { readonly [field: string]: CalmValues } = {
   message_template_status_update: {
     member: "event",
@@ -99,7 +102,7 @@ const calmValues: { readonly [field: string]: CalmValues } = {
   }
 }
 
-/** The same event reports the start and the end of a ban. */
+/** Returns whether a member reports the end of a ban. The start and the end of a ban have the same event. */
 const isReinstated = ([name, value]: Member): boolean => name === "waba_ban_state" && value === "REINSTATE"
 
 const levelOf = (field: string, members: ReadonlyArray<Member>): ChannelNotice["level"] => {
@@ -109,7 +112,10 @@ const levelOf = (field: string, members: ReadonlyArray<Member>): ChannelNotice["
   return typeof value === "string" && rule.calm.includes(value) ? "info" : "warning"
 }
 
-/** The notice of a report that is about something else than messages, such as a template. The same one may come again. */
+/**
+ * Returns the notice for a report about something other than messages, such as a template. A repeated report has the same
+ * `occurrence`.
+ */
 export const reported = (
   field: string,
   account: string,
@@ -126,12 +132,14 @@ export const reported = (
   }
 }
 
-/** A part that cannot be read. It is one notice, however many parts there are. */
+/**
+ * Returns the notice for an unreadable part of a webhook. The `occurrence` is empty, so that repeated notices count as one.
+ */
 export const unreadable = (
   detail: string,
   data: Schema.Json,
   workspace: WorkspaceUuid | null = null
 ): ChannelNotice => ({ workspace, kind: "unreadable", level: "warning", detail, occurrence: "", data })
 
-/** The hour of a status as what distinguishes notices of many messages: it is one an hour. */
+/** Returns the start of a timestamp's hour as an `occurrence`, so that many messages cause one notice per hour. */
 export const hourOf = (at: DateTime.Utc): string => DateTime.formatIso(DateTime.startOf(at, "hour"))

@@ -6,13 +6,10 @@ import { Person, Profile, type SystemReport } from "./WebhookShape.ts"
 const decodePerson = Schema.decodeUnknownOption(Person)
 const decodeProfile = Schema.decodeUnknownOption(Profile)
 
-/** A user name of the platform, which writes it with and without `@`. */
+/** Matches a user name. The platform writes user names with or without `@`. */
 const username = /^@?([a-z0-9._]{3,35})$/
 
-/**
- * The people that a report names next to its messages, preferences or statuses: the numbers of user ids, and the user
- * names of both.
- */
+/** The people named in a report: the numbers of user ids, and the user names of numbers and user ids. */
 export class NamedPeople {
   private readonly numbers = new Map<string, string>()
   private readonly usernames = new Map<string, string>()
@@ -31,15 +28,15 @@ export class NamedPeople {
     }
   }
 
-  /** Returns the number of a user id, if the report contains it. */
+  /** Returns the number of a user id; null if the report doesn't contain the number. */
   readonly numberOf = (userId: string | null | undefined): string | null =>
     userId ? (this.numbers.get(userId) ?? null) : null
 
-  /** Returns the user name of an author, if the report contains it. */
+  /** Returns the user name of an author; null if the report doesn't contain the user name. */
   readonly usernameOf = ({ from, userId = from }: Author): string | null =>
     this.usernames.get(userId) ?? this.usernames.get(from) ?? null
 
-  /** Returns the pairs of number and user id that belong to one person. */
+  /** Returns the pairs of number and user id that belong to the same person, for each workspace. */
   pairs(workspaces: ReadonlyArray<WorkspaceUuid>): ReadonlyArray<InboundPerson> {
     return Array.from(this.numbers).flatMap(([userId, number]) =>
       workspaces.map((workspace) => ({ workspace, number, userId }))
@@ -54,13 +51,16 @@ const usernameIn = (profile: unknown): string | null =>
     onSome: (shown) => username.exec(shown.username)?.[1] ?? null
   })
 
-/** A person by the number, or else by the id. */
+/** A person. `from` is the number, or the user id if the number is unknown. */
 interface Author {
   readonly from: string
   readonly userId?: string
 }
 
-/** Returns the author: the number with the user id if both are known, otherwise the user id. */
+/**
+ * Returns the author by number, with the user id if known, or by user id if the number is unknown. Null if both are
+ * unknown.
+ */
 export const authorOf = (
   from: string | null | undefined,
   userId: string | null | undefined,
@@ -71,11 +71,12 @@ export const authorOf = (
   return userId ? { from: userId } : null
 }
 
-/** An id of a user at the end of the sentence in which the platform says that it has changed. */
+/** Matches the old and the new user id at the end of a system message about a changed user id. */
 const changedId = /changed from (\S+) to (\S+?)\.?$/
 
 /**
- * Returns the changed number or id in a system message; null if there is no change, or the earlier value is missing.
+ * Returns the person of a system message about a changed number or user id, once for each former value. Empty if nothing
+ * changed or the former value is missing.
  */
 export const changeOf = (
   workspace: WorkspaceUuid,
@@ -83,7 +84,7 @@ export const changeOf = (
 ): ReadonlyArray<InboundPerson> => {
   if (!system) return []
   const { body, user_id: userId, wa_id: number } = system
-  // The name of the person stands before: it does not count, whatever it is.
+  // The sentence starts with the person's name, which is ignored.
   const [, before = "", after = ""] = changedId.exec(body ?? "") ?? []
   const inBody = readAddress(before)?._tag === "UserId" && after === userId ? before : null
   const formers = [number && from !== number ? from : null, userId && fromId !== userId ? fromId : null, inBody]

@@ -3,7 +3,7 @@ import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Hex from "effect/encoding/Hex"
 
-/** The message authentication of the host. Default: WebCrypto. */
+/** Provides the host's `Mac` service. Default: WebCrypto. */
 export const layerMac: Layer.Layer<Mac.Mac> = Layer.unwrap(
   Effect.map(
     Effect.serviceOption(Mac.Mac),

@@ -8,8 +8,8 @@ import { isOneOf, signedWith } from "./Signature.ts"
 import { readBody } from "./WebhookBody.ts"
 
 /**
- * The webhook of the accounts. A report of a template has the templates of its business account read again, in the process
- * that receives it; the others read them when `refreshEvery` is over.
+ * Makes the webhook of the accounts. After a template report, the receiving process reloads the templates of the signing
+ * business accounts. Other processes reload them after `refreshEvery`.
  */
 export const makeWebhook = (
   accounts: WhatsAppAccounts["Service"],

@@ -47,7 +47,7 @@ const decodePreference = Schema.decodeUnknownOption(Preference)
 const decodeAnswered = Schema.decodeUnknownOption(Answered)
 const decodeCorrelation = Schema.decodeUnknownOption(Correlation)
 
-/** A batch that is being filled. */
+/** A batch to which the parts of a body are added. */
 interface Batch {
   readonly receipts: Array<DeliveryReceipt>
   readonly messages: Array<InboundMessage>
@@ -57,8 +57,8 @@ interface Batch {
 }
 
 /**
- * Reads the body of a webhook. `accounts` are the accounts of the secret that signed it. Parts about other accounts are
- * ignored. Each part that cannot be read becomes a notice, and so does each that is about something else than messages.
+ * Reads a webhook body. `accounts` are the accounts whose secret signed the body. Unreadable parts, messages for unknown
+ * accounts, and reports about anything other than messages become notices.
  */
 export const readBody = (text: string, accounts: ReadonlyArray<WhatsAppAccount>): InboundBatch => {
   const batch: Batch = { receipts: [], messages: [], preferences: [], people: [], notices: [] }
@@ -138,7 +138,9 @@ const readMessages = (
   }
 }
 
-/** A recipient as the people next to a status are named: with the number of a person, not of a group. */
+/**
+ * Returns a status's recipient in the form of a report's `contacts`; empty for a group, or without both number and user id.
+ */
 const recipientOf = (part: Schema.Json): ReadonlyArray<Schema.Json> =>
   Option.match(decodeRecipient(part), {
     onNone: () => [],
@@ -152,10 +154,10 @@ const receiptStatuses: { readonly [status: string]: ReceiptStatus } = {
   failed: "undeliverable"
 }
 
-/** Statuses that say nothing of the delivery. */
+/** Known statuses that are not about delivery. */
 const otherStatuses: ReadonlySet<string> = new Set(["deleted", "played"])
 
-/** `workspaces` are the workspaces that have the number of the status. */
+/** `workspaces` are the workspaces that have the status's phone number. */
 const readStatus = (
   part: Schema.Json,
   workspace: WorkspaceUuid,
@@ -184,13 +186,13 @@ const readStatus = (
     messageId: id,
     status,
     error: error === null ? null : textOfError(error),
-    // Of a refusal that may be the template's it is not known whether it is the recipient's.
+    // Other refusals may be the template's fault instead of the recipient's.
     reason: rule?.reason === "Undeliverable" ? (rule.recipient ?? null) : null,
     ...(refusal !== null && { refusal }),
     at: timestamp
   })
   if (error !== null && refusal !== null) {
-    // The platform's own text may name the recipient.
+    // The detail omits the platform's own text, which may name the recipient.
     const detail = `messages fail because of ${causes[refusal.reason]}: ${meaningOf(rule)} (code ${error.code})`
     const occurrence = hourOf(timestamp)
     const isKnown = batch.notices.some((notice) => notice.workspace === workspace && notice.detail === detail)
@@ -198,7 +200,7 @@ const readStatus = (
   }
 }
 
-/** What is to blame for a failure that others may have too. */
+/** The cause of a failure that may affect other messages, for the notice's text. */
 const causes = {
   SenderRejected: "their sender",
   TemplateRejected: "their template",
@@ -209,14 +211,14 @@ const causes = {
 const meaningOf = (rule: GraphErrorRule | undefined): string =>
   rule === undefined ? "Rollcall does not know the code." : rule.meaning
 
-/** The first error of a status; null without errors or if their form is unknown. */
+/** Returns the first error of a status; null for no errors or errors of an unknown form. */
 const firstError = (errors: unknown): StatusError | null =>
   Option.getOrNull(Option.flatMap(decodeErrors(errors), ([first]) => decodeError(first)))
 
 const textOfError = ({ code, error_data: data, message, title }: StatusError): string =>
   `${data?.details ?? message ?? title ?? "failed"} (code ${code})`
 
-/** What people have set. `workspaces` are the workspaces that have the number of the report. */
+/** Reads a person's preference. `workspaces` are the workspaces that have the report's phone number. */
 const readPreference = (
   part: Schema.Json,
   workspaces: ReadonlyArray<WorkspaceUuid>,
@@ -282,11 +284,11 @@ const readMessage = (
   })
 }
 
-/** What the platform returns of a button besides its text. */
+/** Returns the payload or id of the chosen button or list row; null for other messages. */
 const choiceOf = ({ button, interactive }: Message): string | null =>
   button?.payload ?? interactive?.button_reply?.id ?? interactive?.list_reply?.id ?? null
 
-/** What a person wrote, chose, or wrote below a file. */
+/** Returns the text that a person wrote or chose, or a file's caption; null without text. */
 const textOf = ({ button, document, image, interactive, text, video }: Message): string | null =>
   text?.body ??
   button?.text ??

@@ -1,18 +1,21 @@
 import { Effect, Schema, SchemaGetter } from "effect"
 
-/** A member that may be absent: the platform may also write null. */
+/** An optional member. The platform may also write null. */
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const Text = given(Schema.String)
 const Json = Schema.Json
 
-/** An envelope. Each part is decoded separately, so that an unknown form does not affect the others. */
+/**
+ * The outer form of a webhook body. Each entry is decoded separately, so that an entry of an unknown form doesn't affect
+ * the others.
+ */
 export const Envelope = Schema.Struct({
   object: Schema.Literal("whatsapp_business_account"),
   entry: Schema.Array(Json)
 })
 
-/** The reports about a business account. `time` is when they were made, and stays the same on redelivery. */
+/** The reports about a business account. `time` is the timestamp of the reports, and stays the same on redelivery. */
 export const Entry = Schema.Struct({
   id: Schema.String,
   time: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
@@ -32,7 +35,7 @@ const Timestamp = Schema.Union([Schema.String, Schema.Finite]).pipe(
   })
 )
 
-/** The value of a change of the field `messages`. */
+/** The value of a change with the field `messages` or `user_preferences`. */
 export const Messages = Schema.Struct({
   metadata: Schema.Struct({ display_phone_number: Schema.String, phone_number_id: Schema.String }),
   statuses: given(Schema.Array(Json)),
@@ -42,7 +45,7 @@ export const Messages = Schema.Struct({
   errors: given(Schema.Array(Json))
 })
 
-/** A person in a report of messages or preferences. Either list may say what the other lacks. */
+/** A person named in a report. Unknown members are absent or null. */
 export const Person = Schema.Struct({
   wa_id: Text,
   user_id: Text,
@@ -54,7 +57,7 @@ export type Person = typeof Person.Type
 /** A person's public profile. Decoded separately, because it is optional. */
 export const Profile = Schema.Struct({ username: Schema.String })
 
-/** A person's preference about messages of the account. */
+/** A person's preference about the account's messages. */
 export const Preference = Schema.Struct({
   wa_id: Text,
   user_id: Text,
@@ -85,7 +88,7 @@ export const Status = Schema.Struct({
   errors: Schema.optionalKey(Schema.Unknown)
 })
 
-/** The person of a status. If both are present, number and id belong to the same person. */
+/** The recipient of a status with both number and user id, which belong to the same person. */
 export const Recipient = Schema.Struct({
   recipient_type: Schema.optionalKey(Schema.Literal("individual")),
   recipient_id: Schema.NonEmptyString,
@@ -116,7 +119,7 @@ export const Message = Schema.Struct({
 })
 export type Message = typeof Message.Type
 
-/** A report of the platform about a person, such as a changed number. The values are the new ones. */
+/** A system message about a person, such as a changed number. `system` has the new values. */
 export const SystemReport = Schema.Struct({
   from: Text,
   from_user_id: Text,
