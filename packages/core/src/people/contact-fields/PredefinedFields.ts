@@ -15,7 +15,7 @@ export const writableSchemas = Struct.map(
 
 const textSchemas = {
   ...writableSchemas,
-  /** The reference under which a broadcast last addressed the contact. Searchable, but not part of the resource. */
+  /** The client reference that a broadcast last used for the contact. Searchable, but not part of the API resource. */
   clientReference: Text
 }
 
@@ -24,7 +24,7 @@ const booleanSchemas = { archived: Schema.Boolean }
 const instantSchemas = {
   createdAt: Schema.DateTimeUtc,
   updatedAt: Schema.DateTimeUtc,
-  /** When a recipient of this contact last reached `read`. */
+  /** When a message to the contact was last read; null if never. */
   lastEngagedAt: Schema.NullOr(Schema.DateTimeUtc)
 }
 
@@ -64,19 +64,19 @@ export const predefinedFields: ReadonlyMap<string, PredefinedField> = new Map<st
   ].map((field) => [field.name, field])
 )
 
-/** The filter fields that take sets of contacts by uuid. They cannot be sorted by. */
+/** Filter fields for sets of contacts, such as lists, given by uuid. Not sortable. */
 export const SetName = Schema.Literals(["contactListUuid", "segmentUuid"])
 export type SetName = typeof SetName.Type
 export const setNames: ReadonlyArray<SetName> = SetName.literals
 
 /**
- * The filter field for a contact's opt-out: `all`, `marketing` or no value. It cannot be sorted by. A custom field with the
+ * The filter field for a contact's opt-out: `all`, `marketing` or no value. Not sortable. A custom field with the same
  * snake_case name takes precedence.
  */
 export const optOutName = "optedOut"
 
 /**
- * The snake_case names of the predefined fields and sets. Custom fields cannot use them as keys.
+ * The snake_case names of the predefined fields and sets. Custom fields cannot use these names as keys.
  *
  * @see docs/contributing/decisions.md, F1
  */

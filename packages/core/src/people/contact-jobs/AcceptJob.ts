@@ -6,8 +6,8 @@ import { InvalidInput, issue } from "../../shared/Issue.ts"
 import { maxSearchChanged, type StoredContactJob } from "./ContactJob.ts"
 
 /**
- * Counts the contacts that a search finds. Fails with every issue of the search, or if it finds too many contacts for a
- * job.
+ * Counts the contacts that a search finds. Fails with every issue of the search, or with one issue if the search finds too
+ * many contacts for a job.
  *
  * @see docs/contributing/decisions.md, S7
  */
@@ -19,19 +19,19 @@ export const countFound = Effect.fnUntraced(function* (caller: Caller, search: S
   return yield* new InvalidInput({ issues: [issue("too_long", ["search"], message)] })
 })
 
-/** Prefixes the paths of a search's issues with the search. */
+/** Prefixes the paths of issues with `search`. */
 const inSearch = <E>(error: E | InvalidInput) =>
   error instanceof InvalidInput
     ? new InvalidInput({ issues: error.issues.map((issue) => ({ ...issue, path: ["search", ...issue.path] })) })
     : error
 
-/** Returns the search of a job without its order. */
+/** Returns a search without its sort order. */
 export const unordered = ({ advancedSearch = [], searchTerm = null }: SearchRequest): SearchRequest => ({
   searchTerm,
   advancedSearch
 })
 
-/** Returns a newly accepted job. */
+/** Returns a new job with the status `pending`. */
 export const newJob = Effect.fnUntraced(function* (
   { actor, workspace }: Caller,
   job: Pick<StoredContactJob, "action" | "contactListUuid" | "scope" | "total" | "selection">

@@ -39,7 +39,7 @@ export const jobProgress = {
   updatedAt: described(Schema.DateTimeUtc, "When it last made progress.")
 } as const
 
-/** A stored job that changes many contacts. Workers run it. */
+/** A job that changes many contacts, as stored. */
 export const StoredContactJob = Schema.Struct({
   uuid: ContactJobUuid,
   workspaceUuid: WorkspaceUuid,
@@ -56,10 +56,11 @@ export const StoredContactJob = Schema.Struct({
   unchanged: Schema.Natural,
   /** How many contacts could not be changed. */
   refused: Schema.Natural,
-  /** Null once the job is over, because a search may contain personal data. */
+  /** The contacts to change. Null once the job is over, because a search may contain personal data. */
   selection: Schema.NullOr(ContactSelection),
   /**
-   * The last contact processed. `key` is its creation time in milliseconds, or its position in the list of named contacts.
+   * The last contact processed, or null. `key` is the contact's creation time in milliseconds, or its index in
+   * `contactUuids`.
    */
   after: Schema.NullOr(Schema.Struct({ key: Schema.Int, uuid: Schema.String }))
 })

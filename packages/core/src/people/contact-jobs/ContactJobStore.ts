@@ -19,16 +19,16 @@ export class ContactJobStore extends Context.Service<
 
     /**
      * Returns a job and locks it until the surrounding transaction ends. Returns nothing if another transaction has locked
-     * it.
+     * the job.
      */
     readonly lock: (ref: ContactJobRef) => StorageEffect<Option.Option<StoredContactJob>>
 
-    /** Replaces a locked job. Unless it is over, it is due again after `dueAfter` by the store's clock. */
+    /** Replaces a locked job. Unless the job is over, it is due again after `dueAfter` by the store's clock. */
     readonly replace: (job: StoredContactJob, dueAfter: Duration.Duration) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` due jobs of any workspace, longest due first. Each is due again after `dueAfter`, so only one
-     * process claims it.
+     * Returns up to `limit` due jobs of any workspace, longest due first. Each returned job is due again after `dueAfter`,
+     * so only one process claims the job.
      */
     readonly claimDue: (options: {
       readonly limit: number

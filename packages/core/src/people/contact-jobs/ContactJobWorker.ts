@@ -40,9 +40,9 @@ const sweepEvery = Duration.seconds(1)
 const byCreation: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "asc" }
 
 /**
- * Background worker that runs the jobs on many contacts: adding to a list, opting out and opting in. Any number of
- * processes may run it on one store. If a process dies, another continues after the last committed step. Without this
- * layer, a host only accepts jobs. Searches by sets of contacts need `ContactSets`.
+ * Runs the jobs that add contacts to a list or opt contacts out or in. Any number of processes may run this layer on one
+ * store. If a process dies, another process continues after the last committed step. Without this layer, a host only
+ * accepts jobs. Searches by list or segment need `ContactSets`.
  */
 export const layerContactJobWorker = Layer.effectDiscard(
   Effect.suspend(() => forkSweep("jobs", "jobs", runDueJobs, sweepEvery))
@@ -63,8 +63,8 @@ export const runContactJob = Effect.fn("ContactJob.run")((ref: ContactJobRef, at
 )
 
 /**
- * Changes the next contacts and returns whether more may follow. To keep the transaction short, the search runs before it.
- * The step is skipped if another process has made it in the meantime.
+ * Changes the next contacts and returns whether more may follow. The search runs before the transaction, to keep the
+ * transaction short. Skips the step if another process has already advanced the job.
  */
 const jobStep = Effect.fn("ContactJob.step")(function* (ref: ContactJobRef, atOnce: number | undefined) {
   const store = yield* ContactJobStore
@@ -88,12 +88,12 @@ const jobStep = Effect.fn("ContactJob.step")(function* (ref: ContactJobRef, atOn
 interface Slice {
   readonly uuids: ReadonlyArray<ContactUuid>
   readonly processed: number
-  /** The last contact of the step; null if it has no contacts. */
+  /** The last contact of the step; null for a step without contacts. */
   readonly last: StoredContactJob["after"]
   readonly isLast: boolean
 }
 
-/** Returns the next contacts of a job; null if its search is no longer valid. */
+/** Returns the next contacts of a job; null if the job's search is no longer valid. */
 const nextSlice = (job: StoredContactJob, limit: number) => {
   const { selection } = job
   if (selection === null) return Effect.succeed(null)
@@ -174,7 +174,7 @@ const advanced = Effect.fnUntraced(function* (job: StoredContactJob, slice: Slic
   return isLast ? over(after, "completed", null, now) : after
 })
 
-/** Locks a list and returns it; undefined if it is archived or does not exist. */
+/** Locks and returns a list; undefined if the list is archived or does not exist. */
 const openList = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: ContactListUuid) {
   const list = Option.getOrUndefined(yield* ContactListStore.use((lists) => lists.lock(workspace, uuid)))
   return list?.status === "archived" ? undefined : list

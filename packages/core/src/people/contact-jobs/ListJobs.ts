@@ -30,7 +30,7 @@ export const ListJob = Schema.Struct({
 })
 export type ListJob = typeof ListJob.Type
 
-/** Where each operation has its input among its arguments, and its schema. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { addFromSearch: [1, SearchRequest] } as const
 
 /** The contact list has no addition with this uuid. */
@@ -43,7 +43,7 @@ export class ListJobNotFound extends Schema.TaggedError<ListJobNotFound>()("List
 }
 
 /**
- * Jobs of the workers that add the contacts of a search to a list.
+ * Starts and follows jobs that add the contacts of a search to a list.
  *
  * @example
  * const additions = yield* ListJobs
@@ -54,8 +54,8 @@ export class ListJobs extends Context.Service<
   ListJobs,
   {
     /**
-     * Accepts a job that adds the contacts of a search to a list. The order of the search is ignored. Fails with every
-     * issue of the search, or if it finds more than 100,000 contacts; then nothing is added.
+     * Accepts a job that adds the contacts of a search to a list. The search's sort order is ignored. Fails with every
+     * issue of the search, or if the search finds more than 100,000 contacts.
      *
      * @param list The uuid of a list that is not archived.
      * @param search A term of at most 256 characters and at most 50 filters; `{}` for every contact.
@@ -73,7 +73,7 @@ export class ListJobs extends Context.Service<
     /**
      * Returns the progress of a job.
      *
-     * @param list The list that it adds to.
+     * @param list The list that the job adds contacts to.
      * @param uuid The job's uuid.
      * @example
      * const additions = yield* ListJobs

@@ -20,7 +20,7 @@ export type OptOutAction = typeof OptOutAction.Type
 /** An opt-out job to start. */
 export const NewOptOutJob = Schema.Struct({
   action: OptOutAction,
-  /** Default: every message. `marketing` stops only marketing. Only allowed with `opt_out`. */
+  /** The scope of the opt-outs. Default: `all`. Only allowed with `opt_out`. */
   scope: Schema.optional(OptOutScope),
   /** Changes all contacts of this search, at most 100,000. */
   search: Schema.optional(SearchRequest),
@@ -58,7 +58,7 @@ export class OptOutJobNotFound extends Schema.TaggedError<OptOutJobNotFound>()("
   }
 }
 
-/** Where each operation has its input among its arguments, and its schema. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { startJob: [0, NewOptOutJob] } as const
 
 /**
@@ -73,10 +73,10 @@ export class OptOutJobs extends Context.Service<
   OptOutJobs,
   {
     /**
-     * Accepts a job that opts many contacts out or in, each as `OptOuts` does. Fails with every issue of the search, or if
-     * there are too many contacts; then nothing is changed.
+     * Accepts a job that opts many contacts out or in. Fails with every issue of the search, or if there are too many
+     * contacts.
      *
-     * @param job Either a `search`, whose order does not matter, or `contactUuids`.
+     * @param job Either a `search` (its sort order is ignored) or `contactUuids`.
      * @example
      * const jobs = yield* OptOutJobs
      * const { status, uuid } = yield* jobs.startJob(caller, { action: "opt_in", contactUuids: [contact] })
@@ -139,7 +139,9 @@ export class OptOutJobs extends Context.Service<
   )
 }
 
-/** Returns the contacts of a job, or nothing unless exactly one selection is given. */
+/**
+ * Returns the contacts of a job. Fails unless exactly one of `search` and `contactUuids` is given, or for too many uuids.
+ */
 const selectionOf = ({ contactUuids, search }: NewOptOutJob): Effect.Effect<ContactSelection, InvalidInput> => {
   const refuse = (code: Parameters<typeof issue>[0], message: string) =>
     Effect.fail(new InvalidInput({ issues: [issue(code, ["contactUuids"], message)] }))

@@ -44,7 +44,7 @@ export const maxFieldLength = 1_000
 export const ContactFields = Schema.Struct(Struct.map(writableSchemas, Schema.optional))
 export type ContactFields = typeof ContactFields.Type
 
-/** The contact fields of a request with custom values by field key. */
+/** The contact fields and custom values of a request. */
 export const GivenContact = Schema.Struct({
   ...ContactFields.fields,
   /** Values by field key; null clears a value. */
@@ -52,7 +52,7 @@ export const GivenContact = Schema.Struct({
 })
 export type GivenContact = typeof GivenContact.Type
 
-/** Returns a string as it is stored: trimmed, and null if empty. */
+/** Trims a string as it is stored. Returns null for an empty string. */
 export const tidy = (value: string | null): string | null => value?.trim() || null
 
 /** Returns whether a contact has at least one identifier. */
@@ -69,7 +69,6 @@ const unset = Struct.map(
   Struct.lambda<ToNull>(() => null)
 )
 
-/** Returns a new contact. */
 export const makeContact = (options: {
   readonly uuid: ContactUuid
   readonly workspace: WorkspaceUuid

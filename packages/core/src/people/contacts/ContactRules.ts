@@ -10,7 +10,7 @@ import {
   readIdentifier
 } from "./Identifiers.ts"
 
-/** Returns the issues of a request's strings, field by field. */
+/** Returns the issues of a request's string fields. */
 export const fieldIssues = (fields: ContactFields): ReadonlyArray<Issue> =>
   writableFields.flatMap((field) => issuesOf(field, fields[field]))
 
@@ -21,7 +21,7 @@ export const usableIdentifiers = (numbers: NumberForms, fields: ContactFields): 
     return value === null ? [] : [{ field, value: value.key }]
   })
 
-/** Reads an identifier of a request. Strings that no contact can have are ignored. */
+/** Reads an identifier of a request. A string with issues counts as empty. */
 export const usableReading = (
   numbers: NumberForms,
   field: IdentifierField,
@@ -32,7 +32,7 @@ export const usableReading = (
 }
 
 /**
- * Returns an issue for each identifier that belongs to another contact, where identifiers must be unique.
+ * Returns an `already_exists` issue for each identifier that another contact has.
  *
  * @see docs/contributing/decisions.md, C2
  */

@@ -57,21 +57,21 @@ const nameNames = ["firstName", "lastName"] as const satisfies ReadonlyArray<Tex
 /** The default order: newest first. */
 export const newestFirst: Sort = { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
 
-/** The identifier fields with several equal spellings. */
+/** The identifier fields that match in several spellings. */
 const keyNames = ["email", ...phoneNames] as const satisfies ReadonlyArray<TextName>
 
-/** The fields compared case-sensitively: ids of other systems may differ only by case. */
+/** The fields compared case-sensitively, because ids of other systems may differ only by case. */
 const exactNames = ["externalContactId"] as const satisfies ReadonlyArray<TextName>
 
 /**
- * A further form of a string for comparison, in addition to the folded form. The unaccented form covers several strings.
+ * An additional form in which a string is compared, next to the folded form. The unaccented form combines several fields.
  */
 type TextForm =
   | { readonly of: TextName; readonly compared: NonNullable<SearchField["compared"]> }
   | { readonly of: IdentifierField; readonly compared: "by key" }
   | { readonly of: null; readonly compared: "without accents" }
 
-/** The further forms of strings, by their names in `Searchable`. */
+/** The additional forms, by their names in `Searchable.text`. */
 export const textForms: ReadonlyMap<string, TextForm> = new Map([
   ...phoneNames.map((of): readonly [string, TextForm] => [digitsOf(of), { of, compared: "by digits" }]),
   ...keyNames.map((of): readonly [string, TextForm] => [keyOf(of), { of, compared: "by key" }]),
@@ -119,7 +119,7 @@ export interface NamedSet {
  * @see docs/contributing/decisions.md, S15
  */
 export const ContactSets = Context.Reference<{
-  /** Returns the conditions of the named sets, or why they cannot be evaluated. */
+  /** Returns the conditions of the named sets, or why a set cannot be evaluated. */
   readonly find: (workspace: WorkspaceUuid, named: ReadonlyArray<NamedSet>) => Effect.Effect<Sets, StorageError>
 }>("@rollcall/core/people/contacts/ContactSearch/ContactSets", {
   defaultValue: () => ({ find: () => Effect.succeed(noSets) })
@@ -131,10 +131,10 @@ const noSets: Sets = new Map(
 
 const isSetName = Schema.is(SetName)
 
-/** Returns the sets that a request names, with repetitions. {@link ContactSets} resolves them for the plan. */
+/** Returns the sets named in a request, with duplicates. {@link ContactSets} resolves the sets for the plan. */
 export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): ReadonlyArray<NamedSet> => {
   const operands = setOperands(items, new Set<string>(setNames))
-  // A search with more sets is rejected.
+  // Planning rejects a search with more sets.
   return operands.slice(0, maxSets).flatMap(({ field, operand }) => {
     const read = uuid(operand, [])
     return isSetName(field) && Result.isSuccess(read) ? [{ name: field, uuid: read.success }] : []
@@ -142,8 +142,8 @@ export const namedSets = ({ advancedSearch: items = [] }: SearchRequest): Readon
 }
 
 /**
- * Plans a search, or returns its issues. `definitions` are the active ones with the request's {@link customKeys}, and the
- * sets are its {@link namedSets}. Numbers must be read as they were when contacts were written.
+ * Plans a search, or returns its issues. `definitions` are the active custom fields among the request's {@link customKeys},
+ * and `sets` are the request's {@link namedSets}. `numbers` must be the number forms that contacts were written with.
  */
 export const planSearch = (
   request: SearchRequest,
@@ -182,10 +182,10 @@ export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, req
   return yield* Effect.fromResult(Result.mapError(planned, (issues) => new InvalidInput({ issues })))
 })
 
-/** Returns the folded index form of a string; null if it counts as missing. */
+/** Returns the folded form of a string for the index; null for an empty string. */
 export const searchableText = (value: string | null): string | null => (value && foldTrimmed(value)) || null
 
-/** Returns the index form of a contact, with its identifiers and custom values. Every store uses it. */
+/** Returns the form of a contact that every store indexes, with identifiers and custom values. */
 export const searchable = (
   contact: Contact,
   keys: ReadonlyArray<IdentifierKey>,
@@ -211,8 +211,8 @@ const keyAmong = (keys: ReadonlyArray<IdentifierKey>, of: TextName): string | nu
   keys.find(({ field }) => field === of)?.value ?? null
 
 /**
- * Returns the digits by which a number is found: as written and, if different, as matched, one per line. For a string that
- * isn't a number, returns all its digits.
+ * Returns the digits by which searches find a number: the written digits and, if different, the matched digits, one per
+ * line. For a string that isn't a number, returns all digits in the string.
  */
 const digitsOfNumber = (text: string | null, key: string | null): string => {
   if (text === null) return ""
@@ -222,8 +222,9 @@ const digitsOfNumber = (text: string | null, key: string | null): string => {
 }
 
 /**
- * Returns the unaccented forms of the folded strings, and names with spaces instead of hyphens and points, where they
- * differ. One per line, so that a token matches within one form. Null for most contacts.
+ * Returns the unaccented forms of the folded strings, and of names with spaces instead of hyphens and points. Forms equal
+ * to the folded string are omitted, so most contacts have null. Each form is on its own line, so that a token matches
+ * within one form.
  */
 const unaccentedOf = (text: Searchable["text"]): string | null => {
   const forms = termNames.flatMap((name) => {

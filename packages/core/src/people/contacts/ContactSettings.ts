@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /** How contacts are stored. Processes that share a store should use the same settings. */
 export type ContactSettings = {
-  /** Whether a request can set an identifier only if no other contact has it. Stored identifiers are unaffected. */
+  /** Whether identifiers in requests must be unique in the workspace. Default: false. Stored identifiers are unaffected. */
   readonly uniqueIdentifiers: boolean
 }
 

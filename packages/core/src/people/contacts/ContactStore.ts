@@ -26,8 +26,8 @@ export type ContactEngagement = Pick<
 /** A condition for saving contacts. */
 export interface SaveCondition {
   /**
-   * The version of the workspace's definitions that the values were read with. It is compared after transactions that lock
-   * the definitions, and cannot change until the surrounding transaction ends.
+   * The definitions version that the values were read with. The store waits for transactions that have locked the
+   * definitions, then compares the versions. The current version cannot change until the surrounding transaction ends.
    */
   readonly definitionsVersion: number
 }
@@ -40,14 +40,14 @@ export class ContactStore extends Context.Service<
 
     /**
      * Returns the current contact for each uuid, from one snapshot and in no order: the contact itself, or its survivor
-     * after one or more merges. Unknown uuids return nothing.
+     * after one or more merges. Unknown uuids are omitted.
      */
     readonly survivors: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
     ) => StorageEffect<ReadonlyArray<{ readonly uuid: ContactUuid; readonly survivor: ContactUuid }>>
 
-    /** Returns the contacts that exist, in no order and without locks. The uuids are distinct. */
+    /** Returns the existing contacts among `uuids`, in no order and without locks. The uuids are distinct. */
     readonly named: (
       workspace: WorkspaceUuid,
       uuids: ReadonlyArray<ContactUuid>
@@ -63,8 +63,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Returns the contacts that exist, in no order, and locks them exclusively until the surrounding transaction ends. The
-     * uuids are distinct. Concurrent calls do not deadlock, in whatever order they name contacts.
+     * Locks the existing contacts among `uuids` exclusively until the surrounding transaction ends, and returns them in no
+     * order. The uuids are distinct. Concurrent calls do not deadlock, whatever the order of their uuids.
      */
     readonly lock: (
       workspace: WorkspaceUuid,
@@ -72,12 +72,12 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<Contact>>
 
     /**
-     * Inserts the `created` contacts and replaces the locked `changed` ones, with their events, in one step. Skips
-     * `changed` contacts that do not exist. All are distinct and of one workspace. `changes` are the custom values that
-     * differ from the stored ones, with their search entries; all other entries stay. Fails with `Conflict` if a `created`
-     * uuid is taken.
+     * Inserts the `created` contacts, replaces the locked `changed` contacts and stores their events, in one step. Skips
+     * `changed` contacts that do not exist. All contacts are distinct and in one workspace. The `changes` of a write are
+     * the custom values that differ from the stored values, with their search entries; other entries stay. Fails with
+     * `Conflict` if a `created` uuid is taken.
      *
-     * Returns false and writes nothing if a condition does not hold.
+     * Returns false and writes nothing if `onlyIf` does not hold.
      */
     readonly save: (
       writes: { readonly created: ReadonlyArray<ContactWrite>; readonly changed: ReadonlyArray<ContactWrite> },
@@ -85,10 +85,10 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<boolean>
 
     /**
-     * Locks identifiers exclusively until the surrounding transaction ends. Returns the holders of each key in the given
-     * order, including archived contacts, and the survivors of merged contacts that had it (`MergeStore.add`). Each is
-     * ordered by uuid, at most `maxIdentifierHolders`. Must be called in a transaction before it locks any contact.
-     * Concurrent calls do not deadlock.
+     * Locks identifiers exclusively until the surrounding transaction ends. For each key, in the given order, returns the
+     * holders, including archived contacts, and the survivors of merged contacts that had the key (`MergeStore.add`). Both
+     * lists are ordered by uuid and have at most `maxIdentifierHolders` items. Must be called before the transaction locks
+     * any contact. Concurrent calls do not deadlock.
      */
     readonly lockIdentifiers: (
       workspace: WorkspaceUuid,
@@ -96,8 +96,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<IdentifierHolders<ContactUuid>>>
 
     /**
-     * Returns the addresses (`addressesOf`) that contacts had before later saves, in no order. A contact may have such an
-     * address again. They are kept until the contact is erased. The uuids are distinct.
+     * Returns the addresses (`addressesOf`) that contacts had before later saves, in no order. A contact may have a former
+     * address again. Former addresses are kept until the contact is erased. The uuids are distinct.
      */
     readonly formerAddresses: (
       workspace: WorkspaceUuid,
@@ -105,8 +105,8 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly contact: ContactUuid; readonly address: string }>>
 
     /**
-     * Returns the other and former addresses of the contacts with one of these addresses, each with that address. In no
-     * order, without locks. Cheap if no contact has or had another address.
+     * Finds the contacts with these addresses, and returns their other and former addresses, each with the given address.
+     * The result has no order and takes no locks. The call is cheap if no contact has or had another address.
      */
     readonly relatedAddressesOf: (
       workspace: WorkspaceUuid,
@@ -124,9 +124,9 @@ export class ContactStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly contact: ContactUuid }>>
 
     /**
-     * Removes a contact with its custom values (including those of archived fields), memberships, notes and former
-     * addresses in one step. Returns its identifiers and the counts of what was removed, or nothing if it does not exist.
-     * Recipients stay.
+     * Removes a contact with its custom values (including values of archived fields), memberships, notes and former
+     * addresses in one step. Returns the contact's identifiers and the numbers of removed items, or nothing if the contact
+     * does not exist. Recipients stay.
      */
     readonly erase: (
       workspace: WorkspaceUuid,
@@ -136,8 +136,8 @@ export class ContactStore extends Context.Service<
     >
 
     /**
-     * Returns the contacts that have one of the addresses of their workspace (`addressesOf`), ordered by uuid, and locks
-     * them until the surrounding transaction ends.
+     * Returns the contacts that have one of these addresses (`addressesOf`) in its workspace, ordered by uuid, and locks
+     * the contacts until the surrounding transaction ends.
      */
     readonly lockAddressed: (
       addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>
@@ -147,8 +147,9 @@ export class ContactStore extends Context.Service<
     readonly saveEngagements: (contacts: ReadonlyArray<ContactEngagement>) => StorageEffect<void>
 
     /**
-     * Returns a page of the contacts that satisfy the plan, in its order, and the total number of matches. Both are of one
-     * snapshot, and include every completed write. All queries run under `limits` and fail as they do.
+     * Returns a page of the contacts that satisfy the plan, in the plan's order, and the total number of matches. Page and
+     * total come from one snapshot, and include every completed write. All queries run under `limits` and fail with its
+     * errors.
      *
      * @see docs/contributing/decisions.md, S10
      */
@@ -160,8 +161,9 @@ export class ContactStore extends Context.Service<
     ) => Effect.Effect<PlacePage<Contact>, StorageError | E>
 
     /**
-     * Does deferred index work, so that searches need not scan it. It runs whenever there is any, or only above a threshold
-     * (`much`) or twice that (`excess`). The threshold check is cheap. May take seconds. Must not run in a transaction.
+     * Does deferred index work, so that searches have less to scan. With `any`, does all of the work. With `much` or
+     * `excess`, does nothing below a threshold or twice that threshold. The threshold check is cheap, but the work may take
+     * seconds. Must not run in a transaction.
      */
     readonly maintainIndexes: (left: "any" | "much" | "excess") => StorageEffect<void>
   }

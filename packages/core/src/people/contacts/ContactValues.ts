@@ -26,7 +26,7 @@ export class ContactValues extends Context.Service<
     /**
      * Returns the values of a contact by field key, except those of archived fields.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @example
      * const values = yield* ContactValues
      * const { visits } = yield* values.get(caller, contact)
@@ -40,9 +40,9 @@ export class ContactValues extends Context.Service<
     /**
      * Sets the value of the field with this uuid; null clears it.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @param field A field that is `editable` and not archived.
-     * @param value As the type of the field asks for it.
+     * @param value A value of the field's type.
      * @example
      * const values = yield* ContactValues
      * return yield* values.replace(caller, contact, field, "2026-11-26")
@@ -55,9 +55,9 @@ export class ContactValues extends Context.Service<
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | CustomFieldNotFound | InvalidInput | StorageError>
 
     /**
-     * Sets several values by field key, all or none; null clears one.
+     * Sets several values by field key, all or none; null clears a value.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @param given Absent fields keep their values.
      * @example
      * const values = yield* ContactValues

@@ -18,26 +18,26 @@ import { type Contact, type ContactFields, makeContact, patchContact } from "./C
 import { clashIssues, fieldIssues, identifierIssues } from "./ContactRules.ts"
 import { type IdentifierField, type IdentifierKey, identifierKeys, type NumberForms } from "./Identifiers.ts"
 
-/** What a request or a row says about a contact and its custom values. */
+/** The contact fields and custom values in a request or import row. */
 export interface ContactChanges {
   readonly fields: ContactFields
   readonly customFields: GivenValues
 }
 
-/** A contact as it is to be written, and which of its custom values differ from what is stored. */
+/** A contact to write, with the custom values that differ from the stored values. */
 export interface ContactWrite {
   readonly contact: Contact
-  /** Its identifiers as they are matched: a store finds it by them, and does not derive them. */
+  /** The contact's identifiers in matched form. The store indexes these and does not derive its own. */
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly changes: ReadonlyArray<ValueChange>
-  /** What the write is announced as, in the same step. */
+  /** The event to store in the same step. */
   readonly event: NewEvent
 }
 
-/** What a write of a contact is announced as. */
+/** The event types of contact writes. */
 export type ContactWriteType = "contact.created" | "contact.updated" | "contact.archived" | "contact.unarchived"
 
-/** A contact to write, with the identifiers that it has, and its event. */
+/** Returns the write of a contact, with its identifiers and event. */
 export const contactWrite = (
   numbers: NumberForms,
   type: ContactWriteType,
@@ -50,7 +50,7 @@ export const contactWrite = (
   event: nameEvent({ type, workspaceUuid: contact.workspaceUuid, contactUuid: contact.uuid })
 })
 
-/** The fields and values of a contact that a write changes, whole. */
+/** Returns the fields and custom values that a write changes, with full values. */
 export const changesOf = (
   before: Contact,
   { changes, contact }: Pick<ContactWrite, "changes" | "contact">
@@ -66,8 +66,8 @@ export const changesOf = (
 ]
 
 /**
- * The change of a contact that its history keeps: each field that has another value, as far as `keptChanges` keeps it, and of a field that is sensitive by
- * these definitions no value. Null if there is none.
+ * Returns the history entry of a contact update, with the changes that `keptChanges` keeps. The entry has no values for a
+ * custom field that is sensitive or missing from `definitions`. Null if nothing changed.
  *
  * @see docs/contributing/decisions.md, F6
  */
@@ -94,20 +94,20 @@ export const historyOfUpdate = (
   }
 }
 
-/** What a contact's rules need to know of the store. */
+/** The data that decides whether a contact may be written. */
 export interface WriteContext {
   readonly numbers: NumberForms
-  /** The definitions of the custom fields that are given. */
+  /** The definitions of the given custom fields. */
   readonly definitions: ReadonlyArray<CustomField>
-  /** The given identifiers that are another contact's and may not be. */
+  /** The given identifiers that another contact has already, if identifiers must be unique. */
   readonly clashes: ReadonlyArray<IdentifierField>
   readonly now: DateTime.Utc
 }
 
-/** A contact to write, or everything that is wrong with what was given. */
+/** A contact to write, or every issue of the input. */
 export type ContactResult = Result.Result<ContactWrite, ReadonlyArray<Issue>>
 
-/** A new contact. */
+/** Returns the write of a new contact. */
 export const writeOfNewContact = (
   { uuid, workspace }: { readonly uuid: ContactUuid; readonly workspace: WorkspaceUuid },
   given: ContactChanges,
@@ -117,7 +117,7 @@ export const writeOfNewContact = (
     makeContact({ uuid, workspace, fields: given.fields, customFields, now: context.now })
   )
 
-/** A contact after a partial update. */
+/** Returns the write of a partial update. */
 export const writeOfChangedContact = (before: Contact, given: ContactChanges, context: WriteContext): ContactResult =>
   validated(before, given, context, (customFields) => patchContact(before, given.fields, customFields, context.now))
 

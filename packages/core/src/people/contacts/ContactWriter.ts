@@ -54,8 +54,9 @@ export const makeContactWriter = Effect.gen(function* () {
   })
 
   /**
-   * Creates a contact in one round trip, without a transaction, using cached definitions. It saves only if their version is
-   * still current. Returns null if the current definitions must decide. An invalid contact without custom values fails.
+   * Creates a contact in one round trip, without a transaction, by the cached definitions. Returns null if the definitions
+   * are not cached, have changed or reject the contact, so that the current definitions must decide. An invalid contact
+   * without custom values fails at once.
    */
   const createFromCache = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ContactChanges) {
     const cached = cache.find(workspace, Object.keys(given.customFields))
@@ -81,7 +82,7 @@ export const makeContactWriter = Effect.gen(function* () {
       const created = uniqueIdentifiers ? null : yield* createFromCache(workspace, given)
       return created ?? (yield* transaction.run(write(workspace, Effect.succeed(null), given, null)))
     }),
-    /** Changes a contact under a lock. */
+    /** Locks and changes a contact. */
     update: ({ actor, workspace }: Caller, uuid: ContactUuid, given: ContactChanges) =>
       transaction.run(write(workspace, lock(workspace, uuid), given, actor))
   }

@@ -20,7 +20,7 @@ import { contactWrite } from "./ContactWrite.ts"
 import { makeContactWriter } from "./ContactWriter.ts"
 import { PhoneNumbers } from "./Identifiers.ts"
 
-/** Where each operation has its input among its arguments, and its schema. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { create: [0, GivenContact], update: [1, GivenContact], search: [0, SearchRequest] } as const
 
 /**
@@ -40,7 +40,7 @@ export class Contacts extends Context.Service<
      * missing identifier. With `uniqueIdentifiers`, an identifier of another contact, archived or not, is an issue
      * `already_exists`.
      *
-     * @param contact Texts of at most 1,000 characters, without the white space around them.
+     * @param contact Strings of at most 1,000 characters. White space at both ends is removed.
      * @example
      * const contacts = yield* Contacts
      * const { uuid } = yield* contacts.create(caller, { firstName: "Zoë", phoneNumber: "+49 30 901820" })
@@ -51,7 +51,7 @@ export class Contacts extends Context.Service<
     /**
      * Returns a contact. For a merged contact, returns its survivor, as do all methods here.
      *
-     * @param uuid The uuid of a merged contact means its survivor.
+     * @param uuid The contact's uuid. For a merged contact, the survivor is used.
      * @example
      * const contacts = yield* Contacts
      * const { firstName, updatedAt } = yield* contacts.get(caller, contact)
@@ -60,10 +60,10 @@ export class Contacts extends Context.Service<
     readonly get: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Changes the given fields and values; null clears one. Fails with the same issues as `create`.
+     * Changes the given fields and values; null clears a field or value. Fails with the same issues as `create`.
      *
-     * @param uuid The uuid of a merged contact means its survivor.
-     * @param contact What is absent stays as it is.
+     * @param uuid The contact's uuid. For a merged contact, the survivor is used.
+     * @param contact Absent fields and values stay unchanged.
      * @example
      * const contacts = yield* Contacts
      * return yield* contacts.update(caller, contact, { lastName: "Ash", email: null, customFields: { visits: 3 } })
@@ -77,7 +77,7 @@ export class Contacts extends Context.Service<
     /**
      * Archives a contact; changes nothing if it is archived already.
      *
-     * @param uuid The uuid of a merged contact means its survivor.
+     * @param uuid The contact's uuid. For a merged contact, the survivor is used.
      * @example
      * const contacts = yield* Contacts
      * const { archived } = yield* contacts.archive(caller, contact)
@@ -88,7 +88,7 @@ export class Contacts extends Context.Service<
     /**
      * Restores a contact from the archive; changes nothing if it is not archived.
      *
-     * @param uuid The uuid of a merged contact means its survivor.
+     * @param uuid The contact's uuid. For a merged contact, the survivor is used.
      * @example
      * const contacts = yield* Contacts
      * const { archived } = yield* contacts.restore(caller, contact)
@@ -100,8 +100,8 @@ export class Contacts extends Context.Service<
      * Returns every contact, including archived ones.
      *
      * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions.
-     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-     *   that returned it as `next`.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items that follow the
+     *   page with this `next`.
      * @example
      * const contacts = yield* Contacts
      * const first = yield* contacts.list(caller, newestFirst, { limit: 100, offset: 0 })
@@ -116,12 +116,12 @@ export class Contacts extends Context.Service<
 
     /**
      * Returns the contacts that satisfy every filter and the search term. Fails with every issue of the request, and with
-     * `SearchStopped` if it takes too long or too many searches are running.
+     * `SearchStopped` if the search takes too long or too many searches are running.
      *
      * @param request A term of at most 256 characters, at most 50 filters, and an order; `{}` for every contact, newest
      *   first.
-     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-     *   that returned it as `next`.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items that follow the
+     *   page with this `next`.
      * @example
      * const contacts = yield* Contacts
      * const { items, total } = yield* contacts.search(

@@ -13,15 +13,15 @@ export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("Cont
   }
 }
 
-/** Returns the contact; fails if it does not exist. */
+/** Returns the contact; fails with `ContactNotFound` for `None`. */
 export const foundContact = <A>(contact: Option.Option<A>, uuid: ContactUuid) =>
   Effect.fromOption(contact, () => new ContactNotFound({ uuid }))
 
 type Survivors = Pick<ContactStore["Service"], "survivors">
 
 /**
- * Looks up a contact's uuid and, if nothing is found, the uuid of its survivor, and so on. A uuid that was never merged
- * takes one lookup.
+ * Calls `look` with a contact's uuid. While `look` finds nothing, follows the contact's merges and tries the survivor's
+ * uuid. A contact that was never merged takes one lookup.
  *
  * @see docs/contributing/decisions.md, M2
  */
@@ -44,7 +44,7 @@ export const underSurvivor = Effect.fnUntraced(function* <A, E, R>(
   return found
 })
 
-/** Returns the contact, or its survivor; fails if it does not exist. */
+/** Returns the contact, or the survivor of a merged contact. Fails if the contact does not exist. */
 export const findContact = Effect.fnUntraced(function* (
   store: Survivors & Pick<ContactStore["Service"], "find">,
   workspace: WorkspaceUuid,
@@ -55,7 +55,8 @@ export const findContact = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the contact, or its survivor, and locks it until the surrounding transaction ends; fails if it does not exist.
+ * Returns the contact, or the survivor of a merged contact, and locks it until the surrounding transaction ends. Fails if
+ * the contact does not exist.
  */
 export const lockContact = Effect.fnUntraced(function* (
   store: Survivors & Pick<ContactStore["Service"], "lock">,

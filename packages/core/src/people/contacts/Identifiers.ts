@@ -8,25 +8,25 @@ import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../ident
 import type { ContactUuid } from "../../shared/Ids.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
-/** The numbering plans: the country and area of numbers. Core only reads how a number is written. */
+/** What numbering plans know about phone numbers: country and area. Core itself only parses how a number is written. */
 export interface NumberForms {
   /**
-   * Returns the digits by which spellings of one number are equal: its broadcast address if the country is known or
-   * implied, otherwise its digits as written.
+   * Returns the digits that are equal for all spellings of a number: the broadcast address if the country is known or
+   * implied, otherwise the digits as written.
    */
   readonly key: (number: WrittenNumber) => string
   /** Returns the digits that messages are sent to: with the country code if known or implied, otherwise as written. */
   readonly digits: (number: WrittenNumber) => string
   /**
-   * Returns the digits of a number without its country, as in {@link NumberForms.homeKeys}. Null for a number with its
-   * country, or with too few or too many digits.
+   * Returns the home key of a number that is written without its country (see {@link NumberForms.homeKeys}). Null for a
+   * number with its country, or with too few or too many digits.
    */
   readonly homeKey: (number: WrittenNumber) => string | null
-  /** Returns the digits of an address's number as written in its own country, without leading zeros. */
+  /** Returns the home keys of an address: the digits of its number as written in its own country, without leading zeros. */
   readonly homeKeys: (address: string) => ReadonlyArray<string>
   /** Returns the addresses with this home key, in all countries. */
   readonly addressesOf: (homeKey: string) => ReadonlyArray<string>
-  /** Returns the digits that a platform may use for the number of an address, including the address itself. */
+  /** Returns the digits that a platform may use for an address, including the address itself. */
   readonly variants: (address: string) => ReadonlyArray<string>
   /** Returns the IANA time zones of an address, by its area code or else its country. Empty if unknown. */
   readonly timeZones: (address: string) => ReadonlyArray<string>
@@ -37,7 +37,7 @@ const maxCodeLength = 3
 /** The minimum number of digits without the country code, for a whole number of seven. */
 const minHomeDigits = 4
 
-/** Returns the home key of a string; null if no address can have it. */
+/** Returns the home key of a string; null if no address can have this key. */
 export const homeKeyOf = (text: string): string | null => {
   const key = text.replace(/^0+/, "")
   return key.length >= minHomeDigits && key.length <= mostDigits ? key : null
@@ -48,8 +48,8 @@ const dialledDigits = ({ digits, homeZero }: WrittenNumber): string =>
   homeZero === null ? digits : digits.slice(0, homeZero) + digits.slice(homeZero + 1)
 
 /**
- * Number forms without numbering plans. Only a spelling with `+` or `00` has a country, and any part of an address could be
- * the national number.
+ * Number forms without numbering plans. Only a number written with `+` or `00` has a country, and any part of an address
+ * may be the national number.
  */
 export const digitForms: NumberForms = {
   key: dialledDigits,
@@ -66,8 +66,8 @@ const codeLengths = Array.from({ length: maxCodeLength + 1 }, (_, length) => len
 const codes = Array.from({ length: 10 ** maxCodeLength - 1 }, (_, index) => index + 1)
 
 /**
- * How phone numbers of contacts and recipients are read. Default: by digits only. A host may provide a library of numbering
- * plans. Read when layers are built.
+ * Reads the phone numbers of contacts and recipients. Default: digits only. A host may provide a library of numbering
+ * plans. The service is read when layers are built.
  *
  * @see docs/contributing/decisions.md, C3
  */
@@ -77,7 +77,7 @@ export const PhoneNumbers = Context.Reference<NumberForms>("@rollcall/core/peopl
 
 export type IdentifierField = (typeof identifierFields)[number]
 
-/** An identifier as it is matched, by field and normalised value. The value is never empty. */
+/** An identifier in matched form: the field and the normalised value, which is never empty. */
 export interface IdentifierKey {
   readonly field: IdentifierField
   readonly value: string
@@ -94,13 +94,13 @@ export interface IdentifierHolders<Uuid> {
 /** The maximum number of holders returned for an identifier, enough for the extensions of one switchboard. */
 export const maxIdentifierHolders = 10
 
-/** An identifier that was read: the matched form, and the extension of a number. */
+/** A parsed identifier: its matched form, and the extension of a number. */
 export interface Identifier {
   readonly key: string
   readonly extension: string | null
 }
 
-/** Reads a contact's identifier. Only this function decides which contacts it matches. */
+/** Parses an identifier of a contact. All matching of contacts uses this function. */
 export const readIdentifier = (
   numbers: NumberForms,
   field: IdentifierField,
@@ -114,14 +114,14 @@ export const identifierValue = (
   text: string | null | undefined
 ): string | null => valueIn(readIdentifier(numbers, field, text))?.key ?? null
 
-/** Returns the numbers written in a field, starting with the number that is used. Empty if the field has a user id. */
+/** Returns the numbers in a field, starting with the number that is used. Empty for a user id. */
 export const numbersIn = (field: (typeof addressFields)[number], text: string | null): ReadonlyArray<WrittenNumber> =>
   text === null ? [] : valuesIn(readNumberIn[field](text))
 
 const readNumberIn = {
-  /** The digits of a user id are not a number, even if their length fits. */
+  /** Finds no number in a user id, even if its digits have the length of a number. */
   phoneNumber: (text: string): Reading<WrittenNumber> => (userIdIn(text) === null ? readNumber(text) : none("letters")),
-  /** A chat id is an address: its digits include the country code even without a plus. */
+  /** Reads a chat id. Its digits include the country code even without a plus. */
   chatappId: (text: string): Reading<WrittenNumber> => {
     if (userIdIn(text) !== null || isSpoiledUserId(text)) return none("letters")
     return readNumber(isNumberAddress(text) ? `+${text}` : text)
@@ -189,15 +189,15 @@ export const addressesOf = (
   return Array.from(new Set(addresses)).filter((address) => address !== null)
 }
 
-/** Returns the address of a recipient's identifier in any spelling; null if it has no address. */
+/** Returns the address of a recipient's identifier in any spelling; null for a string that is not an address. */
 export const addressOf = (numbers: NumberForms, identifier: string): string | null =>
   identifierValue(numbers, "chatappId", identifier)
 
-/** Returns the digits of an address's number as written in its own country; empty for a user id. */
+/** Returns the home keys of an address (see {@link NumberForms.homeKeys}); empty for a user id. */
 export const homeKeysOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.homeKeys(address) : []
 
-/** Returns the forms that a platform may use for an address: other digits of a number, or the user id unchanged. */
+/** Returns the forms that a platform may use for an address. A user id has only one form. */
 export const variantsOf = (numbers: NumberForms, address: string): ReadonlyArray<string> =>
   isNumberAddress(address) ? numbers.variants(address) : [address]
 
@@ -206,8 +206,8 @@ export const timeZonesOf = (numbers: NumberForms, address: string): ReadonlyArra
   isNumberAddress(address) ? numbers.timeZones(address) : []
 
 /**
- * Returns the user id that a request names, or the digits that a message is sent to, with the country code if the request
- * has it. A string that isn't exactly one number is returned unchanged, so that a warning can quote it.
+ * Returns the recipient that a string in a request names: a user id, or the digits to send to, with the country code if
+ * known. A string that isn't exactly one number is returned unchanged, so that a warning can quote the string.
  *
  * @see docs/contributing/decisions.md, B7
  */
@@ -219,7 +219,10 @@ export const recipientOf = (numbers: NumberForms, text: string): string => {
   return reading._tag === "One" ? numbers.digits(reading.value) : text
 }
 
-/** Returns the identifier fields whose values other contacts also have. The contact's own identifiers never clash. */
+/**
+ * Returns the identifier fields with values that belong to other contacts. Identifiers that the contact has already never
+ * clash.
+ */
 export const clashesOf = (
   numbers: NumberForms,
   contact: Pick<Contact, IdentifierField | "uuid"> | null,

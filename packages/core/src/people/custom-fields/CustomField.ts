@@ -20,7 +20,7 @@ export const FieldType = Schema.Literals([
 export type FieldType = typeof FieldType.Type
 
 /**
- * A choice of a `select` or `multiselect` field. Its uuid and key stay as long as its label does.
+ * A choice of a `select` or `multiselect` field. The uuid and key stay the same when the label changes.
  *
  * @see docs/contributing/decisions.md, F3
  */
@@ -34,7 +34,7 @@ export type SelectOption = typeof SelectOption.Type
 
 const CustomFieldStatus = Schema.Literals(["active", "archived"])
 
-/** The filter of a listing of custom fields. */
+/** The filter for a list of custom fields. */
 export const CustomFieldListing = Schema.Struct({
   /** Default: `active`. */
   status: Schema.optional(CustomFieldStatus)

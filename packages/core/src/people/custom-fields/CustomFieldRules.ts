@@ -6,8 +6,8 @@ import { fieldKeyPattern, FieldType, hasOptions, isFieldKey, type SelectOption }
 import { isReservedKey } from "./FieldKey.ts"
 
 /**
- * An option in a definition: its label, or its uuid with a new label. An archived option stays archived, so that a list of
- * options can be sent back as it was read.
+ * An option in a definition: a label, or an existing option's uuid with its label. An option with `archived` true stays
+ * archived, so that a client can send back the options that it read.
  */
 export const GivenOption = Schema.Union([
   Schema.String,
@@ -19,7 +19,7 @@ export const GivenOption = Schema.Union([
 ])
 export type GivenOption = typeof GivenOption.Type
 
-/** An option of a trimmed definition: an existing option by its uuid, or any option by its label. */
+/** An option of a trimmed definition. With a null `uuid`, the label identifies the option. */
 export interface DefinedOption {
   readonly uuid: SelectOptionUuid | null
   readonly label: string
@@ -36,7 +36,7 @@ export interface CustomFieldDefinition {
   readonly selectOptions: ReadonlyArray<DefinedOption> | null
 }
 
-/** A definition that replaces another. Absent members get their defaults. */
+/** The input that replaces a definition. Absent members get their defaults. */
 export const GivenDefinition = Schema.Struct({
   /** 3 to 250 characters. */
   name: Schema.String,
@@ -91,7 +91,7 @@ export const definitionIssues = (input: CustomFieldDefinition): ReadonlyArray<Is
   ...optionIssues(input)
 ]
 
-/** Returns the issues of a requested key. The store checks whether it is taken. */
+/** Returns the issues of a requested key. The store checks whether the key is taken. */
 export const keyIssues = (key: string): ReadonlyArray<Issue> => {
   if (!isFieldKey(key)) {
     return [issue("string_pattern_mismatch", ["fieldKey"], `must match ${fieldKeyPattern.source}`)]
@@ -118,7 +118,7 @@ const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): Read
   })
 }
 
-/** Returns the issues of options with a uuid that the field does not have. */
+/** Returns an issue for each option with a uuid that the field does not have. */
 export const unknownOptionIssues = (
   { selectOptions }: CustomFieldDefinition,
   previous: ReadonlyArray<SelectOption>

@@ -6,7 +6,7 @@ import { growsFolded, growsMessage, isLonger, isStorable } from "../../shared/Te
 import type { CustomField, SelectOption } from "./CustomField.ts"
 
 /**
- * A value as it is stored and returned.
+ * A custom field value, as stored and returned.
  *
  * @see docs/contributing/decisions.md, F2
  */
@@ -21,24 +21,24 @@ export type CustomFieldValue = typeof CustomFieldValue.Type
 /** The values of a contact by field key. */
 export type CustomFieldValues = Readonly<Record<string, CustomFieldValue>>
 
-/** The longest text of a value, in characters. */
+/** The maximum length of a text value, in characters. */
 export const maxTextValueLength = 10_000
 
-/** The issue of a value of a field, without its path. */
+/** The problem of a custom field value: an issue without a path. */
 export type ValueProblem = Pick<Issue, "code" | "message">
 
-/** A value that the field takes, null for none, or why it does not take it. */
+/** A valid value, null for no value, or the problem of an invalid value. */
 export type ValueReading = Result.Result<CustomFieldValue | null, ValueProblem>
 
 type TypedReading = Result.Result<CustomFieldValue, ValueProblem>
 
-/** A value that the field does not take. */
+/** Returns the failure for an invalid value. */
 export const refuseValue = (message: string, code: IssueCode = "value_error"): Result.Result<never, ValueProblem> =>
   Result.fail({ code, message })
 
 /**
- * Reads a value for a field by the rules of its type. Null, a blank string and an empty list are no value of any type. An
- * archived option is taken only if it is in the `present` value of the contact.
+ * Reads a value by the rules of the field's type. Null, a blank string and an empty list mean no value for every type. An
+ * archived option is valid only if the contact's `present` value has this option.
  */
 export const readValue = (field: CustomField, value: unknown, present?: CustomFieldValue | null): ValueReading =>
   value === null || (Predicate.isString(value) && value.trim() === "")
@@ -98,7 +98,7 @@ const isInstantWithOffset = (text: string): boolean =>
 
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
 
-/** The options that a value holds. */
+/** Returns the option keys in a value. */
 const keysIn = (value: CustomFieldValue | null | undefined): ReadonlyArray<string> => {
   if (Predicate.isString(value)) return [value]
   return typeof value === "object" && value !== null ? value : []
@@ -111,7 +111,7 @@ const optionValue = (
 ): Result.Result<string, ValueProblem> => {
   if (!Predicate.isString(value)) return refuseValue("must be one option, as a string")
   const options = field.selectOptions ?? []
-  // What the contact has may be sent back as it was read (F3), also where its key is the label of another option.
+  // A client may send back the contact's present option key, even if the key is another option's label.
   const selected = present.includes(value) ? options.find(({ fieldKey }) => fieldKey === value) : undefined
   const option = selected ?? findOption(options, value)
   if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
@@ -120,10 +120,10 @@ const optionValue = (
     : Result.succeed(option.fieldKey)
 }
 
-/** The most options that an error names. */
+/** The maximum number of options in an error message. */
 const maxNamedOptions = 20
 
-/** The labels of the options that a value may have. No text contains values of a sensitive field. */
+/** Returns the labels of the active options for an error message; empty for a sensitive field. */
 const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   const labels = (selectOptions ?? []).flatMap(({ archived, displayLabel }) => (archived ? [] : [displayLabel]))
   if (sensitive || labels.length === 0) return ""
@@ -131,7 +131,7 @@ const optionsOf = ({ selectOptions, sensitive }: CustomField): string => {
   return ` ${labels.slice(0, maxNamedOptions).join(", ")}${omitted > 0 ? ` and ${omitted} more` : ""}`
 }
 
-/** The options that a value adds to the contact's: `{ "add": [...] }`. */
+/** Returns the options in a value of the form `{ "add": [...] }`; undefined for any other value. */
 const addedOptions = (value: unknown): ReadonlyArray<unknown> | undefined =>
   Predicate.hasProperty(value, "add") && Array.isArray(value.add) && Object.keys(value).length === 1
     ? value.add
@@ -161,8 +161,8 @@ const optionKeys = (
 }
 
 /**
- * The option that a text names: the exact label of one in use, a key, a uuid, or the exact label of an archived one, in
- * this order. People see labels: a label that is also the key of another option means the option with the label.
+ * Returns the option that a string names. Tries, in this order: the exact label of an active option, a key, a uuid, and the
+ * exact label of an archived option. Labels come first because people see labels.
  */
 export const findOption = (options: ReadonlyArray<SelectOption>, text: string): SelectOption | undefined =>
   options.find((option) => option.displayLabel === text && !option.archived) ??

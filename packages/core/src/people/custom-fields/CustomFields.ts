@@ -20,11 +20,11 @@ import { CustomFieldStore } from "./CustomFieldStore.ts"
 import { freeKey, isReservedKey, keyMaker, Transliteration } from "./FieldKey.ts"
 import { reviseOptions } from "./SelectOptions.ts"
 
-/** The arguments of the operations, without the workspace and uuids. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { create: [0, NewCustomField], list: [0, CustomFieldListing], replace: [1, GivenDefinition] } as const
 
 /**
- * The workspace has no custom field with this uuid, or it is archived.
+ * The workspace has no custom field with this uuid, or the field is archived.
  *
  * @see docs/contributing/decisions.md, F7
  */
@@ -37,7 +37,7 @@ export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>
 }
 
 /**
- * The fields that a workspace adds to its contacts.
+ * Defines the fields that a workspace adds to its contacts.
  *
  * @example
  * const fields = yield* CustomFields
@@ -48,10 +48,9 @@ export class CustomFields extends Context.Service<
   CustomFields,
   {
     /**
-     * Defines a field. Without a key one is made from the name; a key that is taken is an issue.
+     * Defines a field. Without a given key, makes a key from the name. Fails if the given key is taken.
      *
-     * @param input A name of 3 to 250 characters, without the white space around it. A `select` or `multiselect` has 1
-     *   to 1,000 options.
+     * @param input The name has 3 to 250 characters after trimming. A `select` or `multiselect` has 1 to 1,000 options.
      * @example
      * const fields = yield* CustomFields
      * const { fieldKey } = yield* fields.create(caller, { name: "Visits", fieldType: "number:integer" })
@@ -74,9 +73,9 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<CustomField, CustomFieldNotFound | StorageError>
 
     /**
-     * Returns the active definitions, or the archived ones, oldest first.
+     * Returns the active or the archived definitions, oldest first.
      *
-     * @param listing Without a status the active ones.
+     * @param listing Default: the active definitions.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const fields = yield* CustomFields
@@ -94,7 +93,7 @@ export class CustomFields extends Context.Service<
      * has a value.
      *
      * @param uuid The field's uuid.
-     * @param input The whole definition. An option that it names by uuid keeps the values of contacts.
+     * @param input The whole definition. Contacts keep their values for options that are given by uuid or label.
      * @example
      * const fields = yield* CustomFields
      * const { fieldType } = yield* fields.get(caller, field)
@@ -107,7 +106,7 @@ export class CustomFields extends Context.Service<
     ) => Effect.Effect<CustomField, CustomFieldNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a definition and hides its values, which `restore` shows again; its key stays taken.
+     * Archives a definition and hides its values until `restore`. The key stays taken.
      *
      * @param uuid The field's uuid.
      * @example
@@ -117,7 +116,7 @@ export class CustomFields extends Context.Service<
     readonly archive: (caller: Caller, uuid: CustomFieldUuid) => Effect.Effect<void, CustomFieldNotFound | StorageError>
 
     /**
-     * Takes a definition out of the archive, with the values that contacts had; changes nothing if it is not archived.
+     * Restores a definition from the archive and shows its values again. Changes nothing if the definition is active.
      *
      * @param uuid The field's uuid.
      * @example
@@ -142,7 +141,7 @@ export class CustomFields extends Context.Service<
       const optionsOf = (input: CustomFieldDefinition, previous: NonNullable<CustomField["selectOptions"]>) =>
         hasOptions(input.fieldType) ? reviseOptions(previous, input.selectOptions ?? [], keyOf) : Effect.succeed(null)
 
-      /** Stores a new definition, and returns it unless its key is taken. */
+      /** Stores and returns a new definition; null if the key is taken. */
       const insert = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
         input: CustomFieldDefinition,
@@ -163,7 +162,10 @@ export class CustomFields extends Context.Service<
         return (yield* store.insert(field)) ? field : null
       })
 
-      /** Stores a new definition under a key from its name. Tries the next one if another writer takes it meanwhile. */
+      /**
+       * Stores a new definition with a key made from its name. If another writer takes the key meanwhile, tries the next
+       * key.
+       */
       const insertWithMadeKey = Effect.fnUntraced(function* (workspace: WorkspaceUuid, input: CustomFieldDefinition) {
         const taken = new Set((yield* store.all(workspace)).map((field) => field.fieldKey))
         const made = yield* keyOf(input.name)
@@ -237,7 +239,7 @@ export class CustomFields extends Context.Service<
   )
 }
 
-/** The definition; fails if there is none or it is archived. */
+/** Returns the definition; fails with `CustomFieldNotFound` for a missing or archived definition. */
 export const activeField = (field: Option.Option<CustomField>, uuid: CustomFieldUuid) =>
   foundField(Option.filter(field, isActive), uuid)
 

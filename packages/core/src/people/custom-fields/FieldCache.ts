@@ -3,7 +3,7 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import type { CustomField } from "./CustomField.ts"
 import type { LockedDefinitions } from "./CustomFieldStore.ts"
 
-/** The maximum numbers of cached definitions, and of options in each. */
+/** The maximum number of cached definitions, and of options in a cached definition. */
 const maxFields = 500
 const maxOptions = 200
 
@@ -12,7 +12,7 @@ export const makeFieldCache = () => {
   const fields = makeLruCache<{ readonly field: CustomField; readonly version: number }>(maxFields)
   const placeOf = (workspace: WorkspaceUuid, key: string) => `${workspace} ${key}`
   return {
-    /** Returns the definitions with these keys; undefined if a definition is missing or their versions differ. */
+    /** Returns the definitions with these keys; undefined if a definition is missing or the versions differ. */
     find: (workspace: WorkspaceUuid, keys: ReadonlyArray<string>): LockedDefinitions | undefined => {
       const found = keys.flatMap((key) => fields.get(placeOf(workspace, key)) ?? [])
       const version = found[0]?.version ?? 0

@@ -6,16 +6,15 @@ import { reservedKeys } from "../contact-fields/PredefinedFields.ts"
 const maxLength = 250
 
 /**
- * Transliterates a name to Latin letters, to make a key from it. The default folds case, strips the marks of Latin letters
- * and drops other scripts. A host may provide a table of all scripts; it is large and loaded only for a name that isn't
- * ASCII.
+ * Transliterates names to Latin letters for keys. The default folds case, strips the marks of Latin letters and drops other
+ * scripts. A host may provide a table of all scripts. A large table is loaded only for a name that isn't ASCII.
  */
 export const Transliteration = Context.Reference<Effect.Effect<(name: string) => string>>(
   "@rollcall/core/people/custom-fields/Transliteration",
   { defaultValue: () => Effect.succeed((name) => fold(name).normalize("NFKD").replace(/\p{M}/gu, "")) }
 )
 
-/** Returns a function that makes a key from a name, before it is checked for uniqueness. ASCII names need no table. */
+/** Returns a function that makes a key from a name. The key may be taken already. ASCII names need no transliteration. */
 export const keyMaker =
   (transliteration: Effect.Effect<(name: string) => string>) =>
   (name: string): Effect.Effect<string> =>
@@ -37,7 +36,7 @@ export const slug = (latin: string): string => {
   return begun.slice(0, maxLength).replace(/_+$/, "")
 }
 
-/** Returns the key, with the suffix `_2`, `_3`... if it is taken. */
+/** Returns the key, with the suffix `_2`, `_3` and so on if the key is taken. */
 export const freeKey = (key: string, isTaken: (key: string) => boolean): string => {
   if (!isTaken(key)) return key
   for (let number = 2; ; number++) {

@@ -17,7 +17,7 @@ export const reviseOptions = Effect.fnUntraced(function* (
   const named = new Set(given.map(({ uuid }) => uuid))
   const byUuid = new Map(previous.map((option) => [option.uuid, option]))
   const byLabel = new Map(
-    // If an archived and an active option share a label, it means the active one.
+    // If an archived and an active option share a label, the label means the active option.
     previous
       .filter(({ uuid }) => !named.has(uuid))
       .toSorted((a, b) => Number(b.archived) - Number(a.archived))

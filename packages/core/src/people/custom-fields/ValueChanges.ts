@@ -13,7 +13,7 @@ import {
 } from "./CustomFieldValue.ts"
 import { entriesOf } from "./ValueIndex.ts"
 
-/** A new value of one field, null if it is cleared, and its search entries. */
+/** A field's new value with its search entries. A null value clears the field. */
 export interface ValueChange {
   readonly field: CustomFieldUuid
   readonly key: string
@@ -21,13 +21,13 @@ export interface ValueChange {
   readonly entries: ReadonlyArray<ValueEntry>
 }
 
-/** Values as a request gives them, by field key; null clears. */
+/** The custom values of a request, by field key; null clears a value. */
 export const GivenValues = Schema.Record(Schema.String, Schema.Unknown)
 export type GivenValues = typeof GivenValues.Type
 
 /**
- * Returns the changes that given values make to a contact's present ones, or every issue. An equal value is no
- * change. A field that is not editable can be set on a new contact only.
+ * Compares given values with a contact's present values, and returns the changes or every issue. An equal value is no
+ * change. A field that is not editable can be set only on a new contact.
  *
  * @see docs/contributing/decisions.md, F5
  */
@@ -46,13 +46,13 @@ export const changeValues = (
         : changeValue(field, value, valueOf(present, key), contact)
     return Result.mapError(change, ({ code, message }) => issue(code, ["customFields", key], message))
   })
-  // Only what is stored is folded.
+  // Makes search entries only for values that will be stored.
   return issues.length === 0
     ? Result.succeed(values.flat().map(({ field, value }) => changeTo(field, value)))
     : Result.fail(issues)
 }
 
-/** Returns a value with its field, if it differs from the present one, or its issue. */
+/** Returns the new value with its field, an empty list for an equal value, or the problem. */
 const changeValue = (
   field: CustomField,
   given: unknown,
@@ -79,8 +79,8 @@ const changeTo = ({ fieldKey: key, fieldType, uuid }: CustomField, value: Custom
 })
 
 /**
- * Returns the changes that give a contact the values of another state of it, of only these fields. They are values that a
- * contact had: options that are archived and fields that are not editable make no difference.
+ * Returns the changes from the `present` to the `wanted` values, for these fields only. The contact had the `wanted` values
+ * before, so archived options and fields that are not editable are allowed.
  */
 export const changesBetween = (
   present: CustomFieldValues,
@@ -92,10 +92,10 @@ export const changesBetween = (
     return Equal.equals(value, valueOf(present, field.fieldKey)) ? [] : [changeTo(field, value)]
   })
 
-/** The value of a key, or null. */
+/** Returns the value of a key; null if absent. */
 export const valueOf = (values: CustomFieldValues, key: string): CustomFieldValue | null => own(values, key) ?? null
 
-/** Returns the values after the changes. Keys are data: `__proto__`, too, becomes an own member. */
+/** Returns the values after the changes. Every key, even `__proto__`, becomes an own property. */
 export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<ValueChange>): CustomFieldValues => {
   const values = new Map(Object.entries(present))
   for (const { key, value } of changes) {
@@ -105,7 +105,7 @@ export const applyChanges = (present: CustomFieldValues, changes: ReadonlyArray<
   return Object.fromEntries(values)
 }
 
-/** The entries of a contact's values after the changes, by field. A field without a value is left out. */
+/** Returns a contact's search entries after the changes, by field. Fields without entries are left out. */
 export const applyEntries = (
   present: Searchable["values"],
   changes: ReadonlyArray<ValueChange>

@@ -22,7 +22,7 @@ export const valueKind: { readonly [Type in FieldType]: ValueKind } = {
   checkbox: "boolean"
 }
 
-/** The data types for search and sort, by kind. */
+/** The data types that searches and sorts can use, by value kind. */
 const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
   text: ["text"],
   texts: ["text"],
@@ -39,7 +39,7 @@ const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
  */
 export const dataTypesOf = (type: FieldType): ReadonlyArray<DataType> => dataTypes[valueKind[type]]
 
-/** Returns a custom field as searches use it. */
+/** Converts a custom field to a search field. */
 export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): SearchField => {
   const kind = valueKind[fieldType]
   return {
@@ -52,8 +52,8 @@ export const searchField = ({ fieldType, selectOptions, uuid }: CustomField): Se
 }
 
 /**
- * Returns the index entries of a value: one, or one per list element. Strings are trimmed; a string without visible
- * characters has no entry. A date is its first timestamp.
+ * Returns the index entries of a value: one entry, or one per list element. Strings are trimmed, and a string without
+ * visible characters has no entry. A date is indexed by its first timestamp.
  *
  * @see docs/contributing/decisions.md, S2
  */

@@ -10,7 +10,9 @@ export const FieldChange = Schema.Struct({
   field: Schema.String,
   /** The uuid of the custom field; null for a predefined field. */
   customField: Schema.NullOr(CustomFieldUuid),
-  /** The values before and after, null if absent. Null for sensitive fields. */
+  /**
+   * The values before and after the change, each null if absent. Null as a whole for a sensitive field or a large entry.
+   */
   values: Schema.NullOr(Schema.Struct({ from: Value, to: Value }))
 })
 export type FieldChange = typeof FieldChange.Type
@@ -46,17 +48,15 @@ const entry = <const Kind extends HistoryKind>(kind: Kind) =>
     workspaceUuid: WorkspaceUuid,
     contactUuid: ContactUuid,
     at: Schema.DateTimeUtc,
-    /** Unique among the entries of the contact with the same kind and timestamp. */
+    /** Unique among the contact's entries with the same kind and timestamp. */
     uuid: Uuid,
-    /** The actor; null if it was the person, or unknown. */
+    /** The actor; null for a change by the person, or by an unknown actor. */
     by: Schema.NullOr(ActorUuid),
     kind: Schema.Literal(kind),
     details: details[kind]
   })
 
-/**
- * A change of a contact that is stored nowhere else. The entry for the end of a membership or opt-out includes its start.
- */
+/** A change of a contact that is stored only in the history. When a membership or opt-out ends, its start is stored too. */
 export const HistoryEntry = Schema.Union([
   entry("archived"),
   entry("list_added"),

@@ -4,15 +4,15 @@ import type { PlaceInTime } from "../../shared/Instant.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { HistoryEntry, HistoryKind } from "./HistoryEntry.ts"
 
-/** A place in a history, ordered by timestamp, kind and uuid. All descend if the newest entry is first. */
+/** The position of an entry in a history, ordered by timestamp, then kind, then uuid. */
 export interface HistoryPlace extends Pick<PlaceInTime, "at" | "uuid"> {
   /** A kind, or another ASCII string that sorts among the kinds. */
   readonly kind: string
 }
 
 /**
- * Port: the history of contacts, stored under the uuid that a contact had at the time. A survivor has the history of all
- * contacts merged into it. Contains personal data.
+ * Port: the history of contacts. Each entry is stored under the contact's uuid at the time, so a survivor's history
+ * includes the entries of the contacts merged into it. Contains personal data.
  *
  * @see docs/contributing/decisions.md, C7
  */

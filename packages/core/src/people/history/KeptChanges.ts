@@ -8,7 +8,7 @@ const [mostCharacters, mostItems] = [500, 50]
 /** The approximate maximum number of characters in the values of one entry. */
 const entryCharacters = 20_000
 
-/** Returns a value as the history keeps it. Long lists are cut, and long strings end with an ellipsis. */
+/** Shortens a value for the history. Long lists are cut, and long strings end with an ellipsis. */
 export const keptValue = (value: CustomFieldValue | null): CustomFieldValue | null => {
   if (Predicate.isString(value)) {
     return value.length <= mostCharacters
@@ -21,8 +21,8 @@ export const keptValue = (value: CustomFieldValue | null): CustomFieldValue | nu
 const sizeOf = (value: CustomFieldValue | null): number => (value === null ? 0 : JSON.stringify(value).length)
 
 /**
- * Returns the changes of an entry with bounded values, so that a page of entries is bounded. Values are
- * null once their total exceeds the limit of the entry.
+ * Shortens the values of an entry's changes, so that the size of an entry is bounded. Once the values exceed the limit, the
+ * values of further changes are null.
  */
 export const keptChanges = (changes: ReadonlyArray<FieldChange>): ReadonlyArray<FieldChange> => {
   let characters = 0

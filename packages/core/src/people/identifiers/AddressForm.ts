@@ -1,4 +1,4 @@
-/** The fewest and the most digits of a phone number with its country code (E.164). */
+/** The minimum and maximum number of digits in a phone number with country code (E.164). */
 export const fewestDigits = 7
 export const mostDigits = 15
 
@@ -16,8 +16,7 @@ const numberPattern = new RegExp(`^[1-9][0-9]{${fewestDigits - 1},${mostDigits -
 export const userIdPattern = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/
 
 /**
- * Reads an address in the form that broadcasts use. Returns null if the string isn't one. All checks of addresses use this
- * function.
+ * Parses an address in the form that broadcasts use; null for any other string. All checks of addresses use this function.
  */
 export const readAddress = (text: string): Address | null => {
   if (numberPattern.test(text)) return { _tag: "Number", digits: text }

@@ -4,7 +4,7 @@ import { readAddress, userIdPattern } from "./AddressForm.ts"
 /** Matches a user id in letters of any case. */
 const anyUserIdPattern = new RegExp(userIdPattern.source, "i")
 
-/** Tells whether a string would be a user id if its letters had the right case. Its digits are not a phone number. */
+/** Returns whether a string is a user id with letters in the wrong case. Such a string is not a phone number either. */
 export const isSpoiledUserId = (text: string): boolean => {
   const seen = visible(text)
   return anyUserIdPattern.test(seen) && !userIdPattern.test(seen)

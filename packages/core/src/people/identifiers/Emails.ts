@@ -46,10 +46,10 @@ const plain =
 /** Matches a word and the space after it. */
 const word = /[\p{L}\p{N}._%+-]\s+$/u
 
-/** Matches what may be an address: the characters around an `@`, up to the first that an address can't contain. */
+/** Matches a possible address: the characters around an `@`, up to the first character that an address can't contain. */
 const candidate = /[^\s,;:|<>()[\]"\\@]+@+[^\s,;:|<>()[\]"\\/&?]+/gu
 
-/** Returns the address in a matched string; null if it isn't one. */
+/** Returns the address in a matched string; null for an invalid address. */
 const addressIn = (written: string): WrittenEmail | null => {
   const at = written.indexOf("@")
   const local = written.slice(0, at).replace(/^['/&.‘’“”„]+/u, "")
@@ -62,7 +62,7 @@ const addressIn = (written: string): WrittenEmail | null => {
 const label = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?"
 const domainPattern = new RegExp(`^${label}(?:\\.${label})*$`)
 
-/** Returns a domain in the ASCII form used for DNS; null if it isn't a domain. */
+/** Returns a domain in the ASCII form used for DNS; null for an invalid domain. */
 const asciiDomain = (domain: string): string | null => {
   if (domainPattern.test(domain)) return domain
   // Only non-ASCII letters need the slower IDNA conversion.

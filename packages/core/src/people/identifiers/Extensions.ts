@@ -1,4 +1,4 @@
-/** An extension after a number: its digits, and the length of the string that it takes up. */
+/** An extension after a number: its digits, and the length of the matched string. */
 interface Extension {
   readonly digits: string
   readonly length: number
@@ -11,10 +11,10 @@ const named =
 /** Matches an extension after a dialling pause. */
 const paused = /^[\s)]*(?:,{2,}|[pw](?=\d)|;(?=\d+#))\s*(\d+)#?/i
 
-/** Matches the `phone-context` of a `tel:` link: the network or country. It is not part of the number. */
+/** Matches the `phone-context` of a `tel:` link, which names the network or country and is not part of the number. */
 const context = /^\s*;\s*phone-context\s*=\s*[^\s;]*/i
 
-/** Reads the extension at the start of a string that follows a number. Returns null without one. */
+/** Reads the extension at the start of the string after a number; null without an extension. */
 export const extensionAfter = (text: string): Extension | null => {
   const [without = ""] = context.exec(text) ?? []
   const rest = text.slice(without.length)

@@ -35,7 +35,7 @@ export const piecesOf = (text: string): ReadonlyArray<NumberPiece> => {
 /** Matches digits with phone punctuation. */
 const run = /[-+()[\]./'\d \t\u00a0]*\d[-+()[\]./'\d \t\u00a0]*/g
 
-/** Returns how many digits a number has when it is dialled from abroad. */
+/** Returns the number of digits as dialled from abroad, which is without a zero in parentheses. */
 export const lengthOf = ({ digits, homeZero }: Pick<NumberPiece, "digits" | "homeZero">): number =>
   digits.length - (homeZero === null ? 0 : 1)
 
@@ -45,7 +45,7 @@ const mayEnd = /\s*\/\s*|\s+-+\s+|\s*[([]|\s*\+|\s+(?=0)/g
 /** Matches a plus or `00` before a country code. */
 const international = /^[^\d+]*(?:\+[^\d]*(?:00)?|00(?=[1-9]))/
 
-/** Returns the index in the digits of a zero in parentheses, or null. */
+/** Returns the index of a zero in parentheses among the digits; null without such a zero. */
 const homeZeroIn = (number: string): number | null => {
   const found = /[([]\s*0\s*[)\]]/.exec(number)
   return found === null ? null : digitsOf(number.slice(0, found.index)).length
@@ -70,16 +70,16 @@ const pieceOf = (text: string, offset: number): NumberPiece | null => {
   }
 }
 
-/** The fewest digits of a complete number: with its country code, with its area code, or with neither. */
+/** The minimum number of digits in a complete number: with country code, with area code, or with neither. */
 const whole = { international: 9, national: 8, local: 7 } as const
 
-/** The fewest digits after a slash that continue a number. Fewer digits are an alternative ending. */
+/** The minimum number of digits after a slash that continue a number. Fewer digits are an alternative ending. */
 const fewestOfRest = 4
 
-/** The most digits of an area code that is written without a leading zero. */
+/** The maximum number of digits in an area code without a leading zero. */
 const longestArea = 5
 
-/** Tells whether a piece is a separate number, depending on what follows it. */
+/** Returns whether a number ends before `sign`, depending on the digits before and after the sign. */
 const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean => {
   const { digits, isInternational } = piece
   const length = lengthOf(piece)
@@ -89,7 +89,7 @@ const endsBefore = (piece: NumberPiece, sign: string, after: string): boolean =>
   const isBare = !isInternational && !digits.startsWith("0")
   if (sign.includes("/") && sign !== "/" && isBare && length > longestArea) return true
   const areLocal = isBare && length >= whole.local && behind >= whole.local
-  // A slash may also come before the rest of a number that has a national zero in it.
+  // A slash may also separate the parts of a number that contains a national zero.
   if (sign === "/") return isWhole && (length > whole.international || behind < fewestOfRest || behind >= whole.local)
   if (sign.includes("/")) return isWhole || areLocal
   if (sign.includes("-")) return areLocal || (isWhole && behind >= whole.local)

@@ -12,22 +12,25 @@ export interface WrittenNumber {
   /** Whether the digits begin with a country code, marked by `+` or `00`. */
   readonly isInternational: boolean
   /**
-   * The index in `digits` of a zero in parentheses that is dialled only within the country (`+44 (0)20`); null if there is
-   * none.
+   * The index in `digits` of a zero in parentheses that is dialled only within the country (`+44 (0)20`); null without such
+   * a zero.
    */
   readonly homeZero: number | null
-  /** The digits of the extension, or null. Messages go to the number without it. */
+  /** The digits of the extension, or null. Messages go to the number without the extension. */
   readonly extension: string | null
   /** The number as written, with its extension and without the text around it. */
   readonly text: string
 }
 
-/** The fewest digits of a short number. It counts only if the string has no other number and a numbering plan knows it. */
+/**
+ * The minimum number of digits in a short number. A short number is used only if the string has no other digits and a
+ * numbering plan knows the number.
+ */
 const fewestShortDigits = 5
 
 /**
  * Reads a phone number. Handles a decimal `.0`, extensions, remarks, dates and alternatives (after a comma, a slash or a
- * word such as "or") before it joins digits.
+ * word such as "or") before joining digits.
  */
 export const readNumber = (text: string): Reading<WrittenNumber> => {
   if (plain.test(text)) {
@@ -41,16 +44,16 @@ export const readNumber = (text: string): Reading<WrittenNumber> => {
   return readPieces(vanity ?? seen.replace(decimalZeros, "$1"))
 }
 
-/** Matches a number of digits only, the usual case. */
+/** Matches a number that has only digits and an optional plus. */
 const plain = /^(?:\+[1-9]\d{6,14}|[1-9]\d{6,14})$/
 
 /** Matches one or more schemes of a link to a number. */
 const schemes = /^(?:(?:tel|callto|sms|smsto|whatsapp):(?:\/\/)?\s*)+/i
 
-/** Matches a long number that a spreadsheet has rounded: its last digits are lost. */
+/** Matches a long number in a spreadsheet's scientific notation, which has lost the last digits. */
 const rounded = /^[+-]?\d(?:[.,]\d+)?e\+?\d{1,3}$/i
 
-/** Matches the decimals that a program adds when it takes a number for an amount. */
+/** Matches decimals such as `.0`, which a program adds if it treats a phone number as an amount. */
 const decimalZeros = /^((?:\D*\d){5,})[.,]0{1,2}$/
 
 const decimals = /^[+-]?\d{7,}[.,]\d{1,2}$/
@@ -70,7 +73,7 @@ const date = new RegExp(`^(?:${anyDay})(?:[t ,]+\\d{1,2}:\\d\\d.*)?$`, "i")
 
 const dateAlone = new RegExp(`^(?:${anyDay})(?=\\s|$)`)
 
-/** Returns the reason why a whole string is not a number; undefined if it may be one. */
+/** Returns the reason why a whole string is not a number; undefined if the string may be a number. */
 const wholeText = (seen: string): Reading<WrittenNumber> | undefined => {
   if (seen === "") return none("empty")
   if (rounded.test(seen)) return none("rounded")
@@ -86,7 +89,7 @@ const written = (
 const isNumber = (piece: NumberPiece): boolean =>
   lengthOf(piece) >= fewestDigits && lengthOf(piece) <= mostDigits && !dateAlone.test(piece.text)
 
-/** Reads the groups of digits in a string. The first complete number counts. */
+/** Reads the groups of digits in a string. The first complete number is the value. */
 const readPieces = (seen: string): Reading<WrittenNumber> => {
   const pieces = piecesOf(seen)
   const at = firstNumber(pieces)
@@ -110,8 +113,8 @@ const readPieces = (seen: string): Reading<WrittenNumber> => {
 const alternative = /^\s*(?:[/&;,|\n\r]|:::|(?:or|oder|ou|o|und|and|et|y|e|bzw\.?|или|и)\s)\s*$/iu
 
 /**
- * Returns the index of the first piece that is a number. After other digits, a piece counts only if it begins with a plus
- * or a zero; otherwise it may be the end of a longer number.
+ * Returns the index of the first piece that is a number, or -1. A piece after other digits must begin with a plus or a
+ * zero, because otherwise it may be the end of a longer number.
  */
 const firstNumber = (pieces: ReadonlyArray<NumberPiece>): number => {
   const at = pieces.findIndex((piece, index) => isNumber(piece) && (index === 0 || beginsAnew(piece)))

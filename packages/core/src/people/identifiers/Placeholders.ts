@@ -19,8 +19,8 @@ const placeholders = new Set([
 ])
 
 /**
- * Reads an id from another system. Ids are compared exactly. A placeholder, or a string of punctuation only, is not an
- * identifier, because many people share it.
+ * Reads an id from another system. Ids are compared exactly. A placeholder, or a string of only punctuation, is not an
+ * identifier, because many people share such a value.
  */
 export const readId = (text: string): Reading<string> => {
   if (text === "") return none("empty")

@@ -12,7 +12,7 @@ export type Unread =
   | "letters"
   | "unclear"
 
-/** A string that is not an identifier. It has no key and no address, so it matches no contact. */
+/** A string that is not an identifier. Such a string matches no contact. */
 export interface None {
   readonly _tag: "None"
   readonly why: Unread
@@ -34,7 +34,7 @@ export const none = (why: Unread): None => ({ _tag: "None", why })
 /** Returns the first identifier, or null. */
 export const valueIn = <A>(reading: Reading<A>): A | null => (reading._tag === "None" ? null : reading.value)
 
-/** Returns all identifiers in a string, in their order. */
+/** Returns all identifiers in a string, in order. */
 export const valuesIn = <A>(reading: Reading<A>): ReadonlyArray<A> => {
   if (reading._tag === "None") return []
   return reading._tag === "Several" ? [reading.value, ...reading.others] : [reading.value]

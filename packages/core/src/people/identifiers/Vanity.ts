@@ -12,12 +12,12 @@ const toll = /^1?8(?:00|22|33|44|55|66|77|88)(?:[2-9]\d{2})?$/
 /** Matches the digits before the letters in other countries: a toll-free or nationwide prefix. */
 const free = /^(?:\d{1,3})?0?(?:700|800|808|900)$|^(?:61)?1[38]00$/
 
-/** The fewest letters of a vanity number. Fewer letters are a remark. */
+/** The minimum number of letters in a vanity number. Fewer letters are a remark. */
 const fewestLetters = 4
 
 /**
- * Replaces letters with keypad digits if the result is a whole number (`1-800-FLOWERS`). Returns null for any other string;
- * its letters are a remark.
+ * Replaces letters with keypad digits if the result is a whole number (`1-800-FLOWERS`). Returns null for any other string,
+ * because its letters are a remark.
  */
 export const keypadDigits = (text: string): string | null => {
   const [, before = "", between = "", letters = "", rest = ""] = shape.exec(text) ?? []

@@ -1,14 +1,14 @@
 import type { ContactUuid } from "../../shared/Ids.ts"
 
-/** The recipient of a message: an address, and its contact if there is one. */
+/** The recipient of a message: an address, and the address's contact or null. */
 export interface Addressee {
   readonly contact: ContactUuid | null
   readonly address: string
 }
 
 /**
- * Returns the keys that messages to a recipient are counted under: its contact and its address. A cap applies as soon as
- * either key reaches it. Uuids and addresses never collide.
+ * Returns the keys under which messages to a recipient are counted: the contact's uuid, if any, and the address. A cap
+ * applies as soon as the count of either key reaches the cap. Uuids and addresses never collide.
  *
  * @see docs/contributing/decisions.md, Q3
  */

@@ -3,7 +3,7 @@ import { ContactStore } from "../contacts/ContactStore.ts"
 import type { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
 /**
- * Returns the former addresses of contacts that no other contact has now. The person's data at such an address goes with
+ * Returns each contact's former addresses that no other contact has now. The person's data at such an address belongs to
  * the contact.
  */
 export const ownFormerAddresses = Effect.fnUntraced(function* (
@@ -28,7 +28,7 @@ export const ownFormerAddresses = Effect.fnUntraced(function* (
   )
 })
 
-/** Returns the other contact that has each address. If several contacts have it, returns the first by uuid. */
+/** Returns the other contact that has each address. If several contacts have an address, returns the first by uuid. */
 export const otherHolders = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   contact: ContactUuid,

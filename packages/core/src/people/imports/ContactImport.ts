@@ -68,7 +68,7 @@ export const ContactImport = Schema.Struct({
   status: ImportStatus,
   mergeType: MergeType,
   archivedContacts: ArchivedContacts,
-  /** Null if rows are not matched: every row creates a contact. */
+  /** Null if rows are not matched, so that every row creates a contact. */
   matchOnField: Schema.NullOr(MatchField),
   /**
    * The list that every resolved contact joins.
@@ -83,7 +83,7 @@ export const ContactImport = Schema.Struct({
   fileName: Schema.NullOr(Schema.String),
   /** A uuid shared by all imports of one file. */
   fileUuid: Schema.NullOr(Uuid),
-  /** Null unless the import was undone. */
+  /** Null unless an undo was started. */
   undo: Schema.NullOr(ImportUndo),
   createdAt: Schema.DateTimeUtc,
   /** When rows were last applied. Before the first rows: when the import was accepted. */
@@ -93,7 +93,7 @@ export type ContactImport = typeof ContactImport.Type
 
 /** A row of the request: the contact's fields and values, and the row's original form. */
 export const ImportRow = Schema.Struct({
-  /** In a contact that the row matches, an absent field stays unchanged and null clears it. */
+  /** In a contact that the row matches, an absent field stays unchanged, and null clears a field. */
   fields: Schema.Struct(Struct.map(writableSchemas, Schema.optionalKey)),
   /** Values by field key; null clears a value. */
   customFields: Schema.JsonObject,
@@ -103,9 +103,9 @@ export const ImportRow = Schema.Struct({
   contactListUuids: Schema.optionalKey(Schema.Array(ContactListUuid)),
   /** The opt-out that another system has recorded. If absent, opt-outs don't change. */
   optedOut: Schema.optionalKey(OptOutScope),
-  /** The original form. It is returned with the outcome and not interpreted. */
+  /** The row's original form, returned unchanged with the outcome. */
   original: Schema.Json,
-  /** Problems with the row's shape or types. The row fails with them and changes no contact. */
+  /** Problems with the row's shape or types. If present, the row fails and changes no contact. */
   issues: Schema.optionalKey(Schema.Array(Issue)),
   /** Whether the content was removed because the person was erased. */
   erased: Schema.optionalKey(Schema.Literal(true))
@@ -127,7 +127,7 @@ export const RowResult = Schema.Struct({
 })
 export type RowResult = typeof RowResult.Type
 
-/** The data to undo a row that matched a contact. It is personal data. */
+/** The personal data that is needed to undo a row that matched a contact. */
 export const RowChanges = Schema.Struct({
   /** The fields and values that the row changed, in full. */
   changes: Schema.Array(FieldChange),
@@ -145,7 +145,7 @@ export interface AppliedRow extends RowResult {
   readonly changes?: RowChanges
 }
 
-/** The issues of an undone row: what was left as it is, and why. Empty if the row was fully undone. */
+/** The issues of an undone row: the changes that were not undone, and why. Empty if the row was fully undone. */
 export const RowUndo = Schema.Array(Issue)
 export type RowUndo = typeof RowUndo.Type
 
@@ -156,7 +156,7 @@ export interface ImportRowReceipt {
   readonly result: RowResult | null
   /** Null unless the row was undone. */
   readonly undo: RowUndo | null
-  /** Whether the person was erased: `original` is null, and the result has no contact and no issues. */
+  /** Whether the person was erased. If so, `original` is null, and the result has no contact and no issues. */
   readonly isErased: boolean
 }
 

@@ -20,32 +20,35 @@ export interface ImportRef {
   readonly contactImport: ContactImportUuid
 }
 
-/** The position of a row in a workspace. */
+/** A row of a workspace, by import and index. */
 export interface RowPlace {
   readonly contactImport: ContactImportUuid
   readonly index: number
 }
 
-/** A row that resolved to a contact, with its outcome. Rows are ordered by the acceptance of their import. */
+/** A row that resolved to a contact, with the row's outcome, and the user and time of its import. */
 export interface RowOfContact extends RowPlace {
   readonly outcome: RowOutcome
   readonly createdBy: ActorUuid
   readonly createdAt: DateTime.Utc
 }
 
-/** A row that changed something, and the data to undo it. */
+/** A row that changed data, with the data to undo the row. */
 export interface RowToUndo extends Pick<AppliedRow, "index" | "outcome"> {
   readonly changes: RowChanges | null
   readonly contactUuid: ContactUuid
   readonly row: ImportRow
 }
 
-/** The filter of a list of imports: the imports of one file, or all. */
+/** The filter for a list of imports. A null `fileUuid` means all imports. */
 export interface ImportFilter {
   readonly fileUuid: string | null
 }
 
-/** The approximate number of characters of rows applied together. Folding and indexing them blocks other work. */
+/**
+ * The approximate maximum number of characters in rows that are applied together. Folding and indexing rows blocks other
+ * work.
+ */
 export const charactersAtOnce = 256 * 1024
 
 /** Port: the imports of all workspaces, with their rows and results. */
@@ -53,7 +56,8 @@ export class ContactImportStore extends Context.Service<
   ContactImportStore,
   {
     /**
-     * Stores an import, due immediately, and its rows without results. Fails with `Conflict` if the workspace has its uuid.
+     * Stores an import, due immediately, and its rows without results. Fails with `Conflict` if the workspace has an import
+     * with this uuid.
      */
     readonly insert: (contactImport: ContactImport, rows: ReadonlyArray<ImportRow>) => StorageEffect<void>
 
@@ -76,13 +80,13 @@ export class ContactImportStore extends Context.Service<
 
     /**
      * Locks an import exclusively until the surrounding transaction ends. Returns `None` immediately if another transaction
-     * has locked it.
+     * has locked the import.
      */
     readonly lock: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
     /**
-     * Returns the first rows without an outcome, in their order: at most `limit`, and no more once they have
-     * `charactersAtOnce` characters in total.
+     * Returns the first rows without an outcome, in order. Returns at most `limit` rows, and stops once their total length
+     * reaches `charactersAtOnce`.
      */
     readonly nextRows: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<IndexedRow>>
 
@@ -147,8 +151,8 @@ export class ContactImportStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<RowPlace & { readonly row: ImportRow }>>
 
     /**
-     * Returns up to `limit` imports that have not ended and are due by the store's clock, soonest first. Each is due again
-     * after `nextCheckAfter`, so that only one of several concurrent callers gets it.
+     * Returns up to `limit` imports that have not ended and are due by the store's clock, soonest first. Each returned
+     * import is due again after `nextCheckAfter`, so that only one of several concurrent callers gets the import.
      */
     readonly claimDue: (options: {
       readonly limit: number
@@ -156,8 +160,8 @@ export class ContactImportStore extends Context.Service<
     }) => StorageEffect<ReadonlyArray<ImportRef>>
 
     /**
-     * Makes imports due after `nextCheckAfter` at the latest (see `endOfWait`), because the clock may have gone back since
-     * their next check was set.
+     * Makes imports due after `nextCheckAfter` at the latest (see `endOfWait`). A later next check exists only if the clock
+     * was set back.
      */
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => StorageEffect<void>
 

@@ -51,7 +51,7 @@ export class ContactImportNotFound extends Schema.TaggedError<ContactImportNotFo
   }
 }
 
-/** The rows of an import were removed after their retention time. Its counts are kept. */
+/** The rows of an import were removed after their retention time. The import's counts are kept. */
 export class ImportRowsRemoved extends Schema.TaggedError<ImportRowsRemoved>()("ImportRowsRemoved", {
   uuid: ContactImportUuid
 }) {
@@ -95,7 +95,7 @@ export type RowFilter = typeof RowFilter.Type
 
 /** The outcome that a row would have, and its issues. */
 interface PreviewedRow extends RowResult {
-  /** The index of the first row of the request for the same contact; null if no earlier row is for this contact. */
+  /** The index of the first row for the same contact; null if no earlier row is for this contact. */
   readonly sameContactAs: number | null
 }
 
@@ -106,7 +106,7 @@ export interface ImportPreview {
   readonly rows: ReadonlyArray<PreviewedRow>
 }
 
-/** Ends the transaction of a preview, so that it is rolled back. */
+/** Carries a preview out of its transaction, so that the transaction is rolled back. */
 class Previewed extends Data.TaggedError("Previewed")<{ readonly preview: ImportPreview }> {}
 
 /** The position (after the caller) and schema of each operation's input. */
@@ -164,7 +164,7 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ImportPreview, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns an import. Once it has ended, its counts add up to the total.
+     * Returns an import. After the import has ended, the counts add up to the total.
      *
      * @example
      * const imports = yield* ContactImports
@@ -179,7 +179,7 @@ export class ContactImports extends Context.Service<
     /**
      * Returns the imports of the workspace, newest first.
      *
-     * @param listing `{}` for all.
+     * @param listing `{}` for all imports.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const imports = yield* ContactImports
@@ -196,7 +196,7 @@ export class ContactImports extends Context.Service<
      * Returns the rows of an import with their results, in order: all rows, or the rows with one outcome. Fails with
      * `ImportRowsRemoved` once the rows were removed, `keepRowsFor` after the import ended.
      *
-     * @param filter `{}` for all.
+     * @param filter `{}` for all rows.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const imports = yield* ContactImports
@@ -218,7 +218,7 @@ export class ContactImports extends Context.Service<
       const lists = yield* ContactListStore
       const transaction = yield* Transaction
       const checkWorkspace = yield* makeWorkspaceCheck
-      // The caller provides no other services.
+      // Captured here, because callers provide no other services.
       const monitor = yield* Effect.serviceOption(StoreMonitor)
       const ports = yield* Effect.context<ContactListStore | ContactStore | CustomFieldStore>()
 
@@ -296,8 +296,8 @@ export class ContactImports extends Context.Service<
 }
 
 /**
- * Decides all rows of an import, then fails with the preview. If later rows depend on what only the store knows, it writes
- * the first rows before it decides the others.
+ * Decides all rows of an import, then fails with the preview. If only the store can decide later rows, writes the first
+ * rows before deciding the others.
  */
 const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, rows: ReadonlyArray<NewImportRow>) {
   const contacts = yield* ContactStore
@@ -323,13 +323,13 @@ const decideAll = Effect.fnUntraced(function* (contactImport: ContactImport, row
   return yield* new Previewed({ preview: { counts, rows: decided } })
 })
 
-/** Tells whether rows were removed: a finished import has as many rows as it counts. */
+/** Returns whether rows were removed. Without removals, an ended import has as many rows as its counts say. */
 const lacksRows = (contactImport: ContactImport, outcome: RowOutcome | null, found: number): boolean =>
   isImportOver(contactImport) && found < (outcome === null ? contactImport.total : contactImport.counts[outcome])
 
 /**
- * Returns the issues of a request, without those of its rows: too few or too many rows, a file name that is too long, or an
- * `update` without a field to match on.
+ * Returns the issues of a request, without the issues of its rows: too few or too many rows, a file name that is too long,
+ * or an `update` without a field to match on.
  *
  * @see docs/contributing/decisions.md, I3
  */

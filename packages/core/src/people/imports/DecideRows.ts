@@ -56,7 +56,7 @@ export const decideRows = Effect.fnUntraced(function* (
   return { lists, ...(yield* mergeIntoContacts(contactImport, rows.map(refuseUnlisted(lists)))) }
 })
 
-/** Adds an issue to a row for each named list that doesn't exist or is archived. The row fails with it. */
+/** Adds an issue to a row for each named list that doesn't exist or is archived. A row with issues fails. */
 const refuseUnlisted =
   (active: ReadonlyMap<ContactListUuid, ContactList>) =>
   ({ index, row }: IndexedRow): IndexedRow => {
@@ -68,7 +68,7 @@ const refuseUnlisted =
     return { index, row: issues.length === 0 ? row : { ...row, issues: [...(row.issues ?? []), ...issues] } }
   }
 
-/** The list was archived after the import was accepted. */
+/** The issue for a list that was archived after the import was accepted. */
 const listArchived = issue("list_archived", ["contactListUuid"], "the contact list is archived")
 
 /** Replaces merged contacts that had the identifiers with their survivors. */
@@ -92,7 +92,7 @@ const mergeIntoContacts = Effect.fnUntraced(function* (contactImport: ContactImp
   const settings = yield* ContactSettings
   const numbers = yield* PhoneNumbers
   const workspace = contactImport.workspaceUuid
-  // Rows may hold keys that no store can look up.
+  // Rows may contain keys that no store can look up.
   const fieldKeys = Arr.dedupe(rows.flatMap(({ row }) => Object.keys(row.customFields))).filter(isFieldKey)
   const { definitions } = fieldKeys.length === 0 ? { definitions: [] } : yield* fields.lockShared(workspace, fieldKeys)
   const keys = keysOf(numbers, contactImport, settings, rows)

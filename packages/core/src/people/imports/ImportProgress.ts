@@ -20,13 +20,13 @@ export const advance = (before: ContactImport, results: ReadonlyArray<RowResult>
   return { ...before, counts, status: statusOf(before.total, counts), updatedAt: DateTime.max(now, before.updatedAt) }
 }
 
-/** An import failed if all of its rows failed. Skipped rows don't count as failed. */
+/** Returns the status by the counts. An import failed if all its rows failed. Skipped rows don't count as failed. */
 const statusOf = (total: number, counts: RowCounts): ImportStatus => {
   if (appliedRows(counts) < total) return "processing"
   return counts.failed === total ? "failed" : "completed"
 }
 
-/** Returns failed results for all rows without an outcome, which are the last ones. */
+/** Returns a failed result for each row without an outcome. These are always the last rows. */
 export const failRest = ({ counts, total }: ContactImport, issue: Issue): ReadonlyArray<AppliedRow> => {
   const applied = appliedRows(counts)
   return Array.from({ length: total - applied }, (_, n) => ({

@@ -6,13 +6,13 @@ export type ImportSettings = {
   readonly batch: number
   /** The number of imports that each process works on at a time. Default: 3. */
   readonly workers: number
-  /** How often each process claims due imports if the store doesn't know when the next one is due. Default: 500 ms. */
+  /** How often each process claims due imports if the store doesn't know when the next import is due. Default: 500 ms. */
   readonly sweepEvery: Duration.Duration
-  /** How long after its last batch any worker may claim an import, in case its worker has died. Default: 10 s. */
+  /** How long after an import's last batch any worker may claim the import, in case its worker has died. Default: 10 s. */
   readonly nextCheckAfter: Duration.Duration
   /** How long a job runs before it queues its successor, so that other imports get their turn. Default: 5 s. */
   readonly jobTime: Duration.Duration
-  /** How long the rows of an import are kept after it has ended. Its counts are kept. Default: 30 days. */
+  /** How long the rows of an import are kept after the import has ended. The counts are kept. Default: 30 days. */
   readonly keepRowsFor: Duration.Duration
 }
 

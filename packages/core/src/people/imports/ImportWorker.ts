@@ -20,10 +20,10 @@ import type { AppliedRow, ContactImport, RowChanges } from "./ContactImport.ts"
 import { decideRows } from "./DecideRows.ts"
 import { advance, failRest, isImportOver } from "./ImportProgress.ts"
 
-/** The maximum number of imports that one sweep claims. The next sweep claims the others. */
+/** The maximum number of imports that one sweep claims. The next sweep claims the remaining imports. */
 const importsAtOnce = 100
 
-/** How often all deferred index work is done. During an import, doing it more often costs more. */
+/** How often all deferred index work is done. More frequent work would cost more during an import. */
 const maintainEvery = Duration.seconds(10)
 
 /** How often a batch is retried after a conflict before other imports get their turn. */
@@ -36,8 +36,9 @@ const importQueue = PersistedQueue.make({
 })
 
 /**
- * The workers that apply imported rows. Any number of processes may run them on one store. If one dies, its transaction is
- * rolled back, and another continues at the first row without an outcome. Without this layer, a host only accepts imports.
+ * Runs the workers that apply imported rows. Any number of processes may run this layer on one store. If a process dies,
+ * its transaction is rolled back, and another process continues at the first row without an outcome. Without this layer, a
+ * host only accepts imports.
  *
  * @see docs/contributing/decisions.md, I1
  */
@@ -78,8 +79,8 @@ const offerDueImports = Effect.fn("ImportWorker.offerDue")(function* () {
 
 /**
  * Applies the rows of one import until it has ended or `jobTime` is over. Returns whether the caller should continue; false
- * if another transaction has locked the import. Concurrent calls take turns at its batches. Before each batch it does
- * deferred index work if there is too much (`excess`), so that other writers need not, and searches have little to scan.
+ * if another transaction has locked the import. Concurrent calls take turns at the import's batches. Before each batch,
+ * does deferred index work above the `excess` threshold, so that other writers and searches have less to do.
  */
 export const runImport = (ref: ImportRef) =>
   workOn(ref).pipe(
@@ -132,7 +133,7 @@ const unreadable = issue("unreadable", ["contacts"], "the import could not conti
 
 interface AppliedRows {
   readonly results: ReadonlyArray<AppliedRow>
-  /** Rejects pending recipients that the rows opted out. Run it after the commit. */
+  /** Rejects pending recipients that the rows opted out. Must run after the commit. */
   readonly rejectPending: Effect.Effect<void, StorageError>
 }
 
@@ -159,8 +160,8 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       return { hasMore: false, ...applied }
     })
   )
-  // Recipients are always locked before contacts, so this runs after the commit. Recipients that it misses are rejected
-  // when their send begins.
+  // Recipients are always locked before contacts, so this effect runs after the commit. A recipient that is missed here is
+  // rejected when its send begins.
   yield* Effect.retry(rejectPending, afterConflict).pipe(
     Effect.catch((error) =>
       Effect.logWarning(
@@ -169,7 +170,7 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
       ).pipe(Effect.annotateLogs({ contactImport: ref.contactImport }))
     )
   )
-  // Updated after the commit, so that a retried batch counts once.
+  // The metric is updated after the commit, so that a retried batch counts once.
   const counted = Arr.groupBy(results, ({ outcome }) => outcome)
   for (const [outcome, rows] of Object.entries(counted)) {
     yield* Metric.update(metrics.importRows.of(outcome), rows.length)
@@ -199,8 +200,8 @@ const applyRows = Effect.fnUntraced(function* (contactImport: ContactImport) {
     restored,
     results: decided
   } = yield* decideRows(contactImport, rows)
-  // Append history before contacts are saved: it needs no new lock on contact rows that are already locked, but it would
-  // need one on their new versions.
+  // History is appended before contacts are saved. The contact rows are locked already, but after the save, the append
+  // would have to lock their new versions.
   if (history.length > 0) yield* HistoryStore.use((store) => store.append(history))
   yield* contactStore.save({ created, changed })
   if (restored.length > 0) {

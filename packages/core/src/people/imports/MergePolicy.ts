@@ -6,7 +6,7 @@ import type { ContactUuid } from "../../shared/Ids.ts"
 import { issue, type Issue, type IssueCode } from "../../shared/Issue.ts"
 import type { ContactImport } from "./ContactImport.ts"
 
-/** The action for a row. `warnings` lists doubts about it. */
+/** The action for a row. `warnings` are issues that don't prevent the action. */
 export type MergeDecision =
   | { readonly _tag: "Create"; readonly warnings: ReadonlyArray<Issue> }
   | { readonly _tag: "Update"; readonly contact: ContactUuid; readonly isMerged: boolean }
@@ -21,7 +21,7 @@ interface RowIdentity {
   readonly uuid?: ContactUuid
 }
 
-/** What a row is matched by: its identifiers, in order of priority, and the extension of the number. */
+/** The identifiers that a row is matched by, in order of priority, and the number's extension. */
 export interface RowMatch {
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly extension: string | null
@@ -30,9 +30,12 @@ export interface RowMatch {
 /** The contacts that a row matches. */
 export interface Matches {
   readonly contacts: ReadonlyArray<ContactUuid>
-  /** Whether these are survivors of merged contacts that had the identifier, which no contact has now. */
+  /**
+   * Whether the contacts are survivors of merged contacts that had the identifier. If so, no contact has the identifier
+   * now.
+   */
   readonly isMerged: boolean
-  /** Whether contacts have the same number with another extension. These don't match. */
+  /** Whether contacts have the same number with another extension. Such contacts don't match. */
   readonly haveOtherExtension: boolean
 }
 
@@ -62,9 +65,8 @@ export const matchUuid = ({ matchOnField }: Policy, { uuid }: RowIdentity): Cont
   matchOnField === null ? null : (uuid ?? null)
 
 /**
- * Returns the action for a row, given its match value and the contacts it matches, including archived ones. A contact with
- * the row's uuid takes precedence over contacts with its match value. A row with a value that no contact can have always
- * fails.
+ * Returns the action for a row by its match value and the matching contacts, including archived contacts. A contact with
+ * the row's uuid takes precedence over contacts with the match value. A row with an invalid field always fails.
  */
 export const decide = (
   policy: Policy,

@@ -25,18 +25,18 @@ import type { AppliedRow, ContactImport, ImportRow } from "./ContactImport.ts"
 import { decide, type Matches, matchOf, matchUuid, type RowMatch } from "./MergePolicy.ts"
 import { changingFields, identifierWarnings, readingsOf } from "./rows/RowReadings.ts"
 
-/** The stored data that rows are merged with. It stays locked until the rows are written. */
+/** The stored data that rows are merged with. The data stays locked until the rows are written. */
 export interface MergeContext {
   readonly numbers: NumberForms
   readonly contactImport: ContactImport
   readonly settings: ContactSettings
   readonly definitions: ReadonlyArray<CustomField>
   /**
-   * The contacts that have the identifiers of {@link keysOf} the rows; `merged` holds the survivors of merged contacts that
-   * had them.
+   * The holders of the rows' identifiers ({@link keysOf}). `merged` has the survivors of merged contacts that had an
+   * identifier.
    */
   readonly holders: ReadonlyArray<IdentifierHolders<ContactUuid>>
-  /** The holders, and the contacts with the uuids of {@link uuidsOf} the rows. */
+  /** The holders, and the contacts that rows name by uuid ({@link uuidsOf}). */
   readonly contacts: ReadonlyArray<Contact>
   /** A new uuid for each row, in case the row creates a contact. */
   readonly uuids: ReadonlyArray<ContactUuid>
@@ -58,7 +58,7 @@ export interface MergedRows {
   readonly optedOut: ReadonlyArray<{ readonly contact: Contact; readonly scope: OptOutScope }>
 }
 
-/** Returns the identifiers that rows match on, plus all their identifiers if each may be on only one contact. */
+/** Returns the identifiers that rows match on, and all identifiers of the rows if identifiers must be unique. */
 export const keysOf = (
   numbers: NumberForms,
   contactImport: ContactImport,
@@ -160,7 +160,7 @@ class Roster {
   readonly #writes = new Map<ContactUuid, ContactWrite>()
   /**
    * Identifiers that a contact lost after the store had returned the maximum number of holders. Only the store knows
-   * whether another contact has them.
+   * whether another contact has such an identifier.
    */
   readonly #unsure = new Set<string>()
 
@@ -241,7 +241,7 @@ class Roster {
     const earlier = this.#writes.get(uuid)
     const changesByField = new Map(earlier?.changes.map((change) => [change.field, change]))
     for (const change of changes) changesByField.set(change.field, change)
-    // All changes that rows make to a contact are one write. It creates the contact if the first row did.
+    // All changes that rows make to a contact form one write, which creates the contact if the first row did.
     const { event } = earlier ?? write
     this.#writes.set(uuid, { contact, keys, changes: Array.from(changesByField.values()), event })
     this.#contacts.set(uuid, contact)

@@ -9,7 +9,7 @@ import type { ImportRow } from "./ContactImport.ts"
 
 /** A row to import. */
 export const NewImportRow = Schema.Struct({
-  /** In a contact that the row matches, an absent field stays unchanged and null clears it. */
+  /** In a contact that the row matches, an absent field stays unchanged, and null clears a field. */
   fields: ContactFields,
   /** Values by field key; null clears a value. */
   customFields: Schema.optional(Schema.JsonObject),
@@ -24,7 +24,7 @@ export const NewImportRow = Schema.Struct({
 })
 export type NewImportRow = typeof NewImportRow.Type
 
-/** The limits of a whole row, since all of it is stored. */
+/** The input limits of a row, which is stored as a whole. */
 export const rowBounds: InputBounds = { ...defaultBounds, maxValues: 20_000, finite: true }
 
 /** Converts a row to its stored form. Undefined values are left out. */
@@ -51,8 +51,8 @@ export const toImportRow = ({
 }
 
 /**
- * Returns a row that will fail with the issues and changes no contact. Keeps its original form, with U+FFFD for characters
- * and null for values that can't be stored. A row beyond the limits becomes null.
+ * Returns a row that fails with the issues and changes no contact. The original form is kept, with U+FFFD for characters
+ * and null for values that can't be stored. An original beyond the limits becomes null.
  */
 export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): ImportRow => ({
   fields: {},
@@ -61,7 +61,7 @@ export const refusedRow = (original: unknown, issues: ReadonlyArray<Issue>): Imp
   issues
 })
 
-/** Reads a row that may have missing parts or wrong types. These become issues of the row. */
+/** Reads a row of any shape. Missing parts and wrong types become issues of the row. */
 const readRow = (given: unknown): ImportRow => {
   const { bounded, issues } = inspectInput({ given }, rowBounds)
   const row = bounded ? decodeRow(given) : undefined

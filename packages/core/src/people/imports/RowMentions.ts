@@ -6,9 +6,9 @@ import { valuesIn } from "../identifiers/Reading.ts"
 import type { ImportRow } from "./ContactImport.ts"
 
 /**
- * Tells whether a row contains one of these identifiers, in its fields or in its original form (a refused row has only
- * that). In the original form, e-mail addresses and phone numbers are found in any member, other identifiers only under
- * their names.
+ * Returns whether a row contains one of these identifiers, in its fields or its original form. A refused row has only its
+ * original form. In the original form, e-mail addresses and phone numbers are found in any member, other identifiers only
+ * in members with the identifier's name.
  */
 export const mentions = (
   numbers: NumberForms,
@@ -19,7 +19,7 @@ export const mentions = (
   return allKeys(numbers, fields).some((key) => wanted.has(textOf(key))) || isMentioned(numbers, original, null, wanted)
 }
 
-/** Returns all identifiers of a row. A field may hold several. */
+/** Returns all identifiers of a row. A field may contain several identifiers. */
 const allKeys = (numbers: NumberForms, fields: ImportRow["fields"]): ReadonlyArray<IdentifierKey> =>
   identifierFields.flatMap((field) =>
     valuesIn(readIdentifier(numbers, field, fields[field])).map(({ key }) => ({ field, value: key }))
@@ -43,14 +43,14 @@ const isMentioned = (
   return Object.entries(value).some(([key, member]) => isMentioned(numbers, member, isArray ? name : key, wanted))
 }
 
-/** Returns the identifiers that a string may be, given the name of its member. */
+/** Returns the identifier fields that a string may belong to, given the name of its member. */
 const fieldsIn = (text: string, name: string | null): ReadonlyArray<IdentifierField> => {
   const isNumber = text.replace(/[^0-9]/g, "").length >= fewestDigits
   const named = exact.filter((field) => name === field || name === String.camelToSnake(field))
   return ["email", ...(isNumber ? (["phoneNumber", "chatappId"] as const) : []), ...named]
 }
 
-/** Identifiers that any string may be. */
+/** The identifier fields that accept any string. */
 const exact = ["externalContactId", "socialmsgId"] as const satisfies ReadonlyArray<IdentifierField>
 
 const textOf = ({ field, value }: IdentifierKey): string => `${field} ${value}`

@@ -15,7 +15,7 @@ export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowRead
   socialmsgId: usableReading(numbers, "socialmsgId", fields)
 })
 
-/** What each identifier should have been, for messages. */
+/** The expected form of each identifier, for messages. */
 const kinds: { readonly [Field in IdentifierField]: string } = {
   externalContactId: "an id: it stands for many people",
   email: "an e-mail address",
