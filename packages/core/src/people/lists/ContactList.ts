@@ -42,7 +42,7 @@ export const NewContactList = Schema.Struct({
 })
 export type NewContactList = typeof NewContactList.Type
 
-/** The sort order of a listing of contact lists. */
+/** The sort order for contact lists. */
 const ContactListSort = Schema.Struct({
   /** Default: `name`. */
   sortField: Schema.Literals(["name", "createdAt"]),
@@ -51,7 +51,7 @@ const ContactListSort = Schema.Struct({
 })
 export type ContactListSort = typeof ContactListSort.Type
 
-/** The filter and order of a listing of contact lists. Default: active lists by name. */
+/** The filter and order for reading contact lists. Default: active lists by name. */
 export const ContactListListing = Schema.Struct({
   ...Struct.map(ContactListSort.fields, Schema.optional),
   /** Default: `active`. */
@@ -61,7 +61,7 @@ export const ContactListListing = Schema.Struct({
 })
 export type ContactListListing = typeof ContactListListing.Type
 
-/** The filter of a listing of a contact's lists. Default: every status. */
+/** The filter for a contact's lists. Default: lists with any status. */
 export const ListsOfContact = Schema.Struct({
   status: given(ContactListStatus)
 })
@@ -77,7 +77,7 @@ const memberListing = {
   ])
 }
 
-/** The filter and order of a listing of a list's contacts. */
+/** The filter and order for the contacts on a list. */
 export type MemberListing = Schema.Struct.Type<typeof memberListing>
 
 /** A {@link MemberListing} with defaults: contacts that are not archived, last added first. */

@@ -16,7 +16,7 @@ import type {
   NewContactList
 } from "./ContactList.ts"
 
-/** The contacts that were added to a list, and a warning for each of the others. */
+/** The contacts that were added to a list, and a warning for each contact that was not added. */
 export interface AddedMembers {
   readonly added: ReadonlyArray<ContactUuid>
   readonly warnings: ReadonlyArray<{ readonly uuid: ContactUuid; readonly message: string }>
@@ -27,7 +27,7 @@ type ChangeError = ContactListNotFound | ContactListArchived | StorageError
 /** The operations of `ContactLists`. */
 export interface ContactListMethods {
   /**
-   * Creates an empty list. Fails with every issue of its name and emoji.
+   * Creates an empty list. Fails with every issue of the name and emoji.
    *
    * @param fields A name of 1 to 250 characters after trimming, and optionally one emoji.
    * @example
@@ -81,7 +81,7 @@ export interface ContactListMethods {
   ) => Effect.Effect<ContactList, InvalidInput | ChangeError>
 
   /**
-   * Archives a list. Changes nothing if it is already archived.
+   * Archives a list. Changes nothing if the list is already archived.
    *
    * @example
    * const lists = yield* ContactLists
@@ -90,7 +90,7 @@ export interface ContactListMethods {
   readonly archive: (caller: Caller, uuid: ContactListUuid) => Effect.Effect<void, ContactListNotFound | StorageError>
 
   /**
-   * Restores an archived list with its contacts. Changes nothing if it is not archived.
+   * Restores an archived list with its contacts. Changes nothing if the list is not archived.
    *
    * @example
    * const lists = yield* ContactLists
@@ -106,8 +106,8 @@ export interface ContactListMethods {
    * Returns the contacts on a list. The list may be archived.
    *
    * @param listing Default `{}`: contacts that are not archived, last added first.
-   * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-   *   that returned it as `next`.
+   * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items that follow the
+   *   page with this `next`.
    * @example
    * const lists = yield* ContactLists
    * const { items, total } = yield* lists.members(caller, list, {}, { limit: 50, offset: 0 })
@@ -121,9 +121,10 @@ export interface ContactListMethods {
   ) => Effect.Effect<CursorPage<Contact>, ContactListNotFound | InvalidInput | StorageError>
 
   /**
-   * Adds contacts to a list. A contact that is already on the list, does not exist or is named twice becomes a warning.
+   * Adds contacts to a list. Returns a warning for each contact that is already on the list, does not exist or is named
+   * twice.
    *
-   * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
+   * @param contacts The contacts to add in one transaction. The HTTP API accepts at most 100.
    * @example
    * const lists = yield* ContactLists
    * const { added, warnings } = yield* lists.addMembers(caller, list, [contact])
@@ -138,7 +139,7 @@ export interface ContactListMethods {
   /**
    * Removes contacts from a list. Contacts that are not on the list are ignored.
    *
-   * @param contacts All in one transaction; the HTTP API takes at most 100 at once.
+   * @param contacts The contacts to remove in one transaction. The HTTP API accepts at most 100.
    * @example
    * const lists = yield* ContactLists
    * yield* lists.removeMembers(caller, list, [contact])
@@ -152,7 +153,7 @@ export interface ContactListMethods {
   /**
    * Returns the lists that a contact is on.
    *
-   * @param contact The uuid of a merged contact means its survivor.
+   * @param contact The contact's uuid. For a merged contact, the survivor is used.
    * @param filter `{}` for active and archived lists.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example

@@ -9,7 +9,7 @@ import type { ContactList, ContactListSort, ContactListStatus, MemberListing } f
 /** Whether a contact was added to a list, was on it before, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
-/** A contact's membership of a list: when it was added, and by which user. */
+/** A contact's membership of a list, with the time and the user of the addition. */
 export interface Membership {
   readonly list: Pick<ContactList, "uuid" | "name">
   readonly addedAt: DateTime.Utc
@@ -40,17 +40,18 @@ export class ContactListStore extends Context.Service<
   ContactListStore,
   {
     /**
-     * Stores a list without members, whatever its `count`. Fails with `Conflict` if its uuid exists in the workspace.
+     * Stores a list without members, and ignores its `count`. Fails with `Conflict` if the workspace has a list with this
+     * uuid.
      */
     readonly insert: (list: ContactList) => StorageEffect<void>
 
     /** Returns a list, archived or not. */
     readonly find: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
 
-    /** Returns a list, and locks it and its members exclusively until the surrounding transaction ends. */
+    /** Returns a list, and locks the list and its members exclusively until the surrounding transaction ends. */
     readonly lock: (workspace: WorkspaceUuid, uuid: ContactListUuid) => StorageEffect<Option.Option<ContactList>>
 
-    /** Replaces the locked list with this uuid. Its members and its count stay unchanged. */
+    /** Replaces the locked list with this uuid. The members and the count stay unchanged. */
     readonly replace: (list: ContactList) => StorageEffect<void>
 
     /** Returns the lists that satisfy the filter, by folded name or creation, then by uuid in the same direction. */
@@ -76,8 +77,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<PlacePage<Contact>>
 
     /**
-     * Returns at most `limit` memberships of a contact before a position, newest first, including archived lists. They
-     * are ordered by the time of addition, then by the uuid of the list.
+     * Returns at most `limit` memberships of a contact before a position, newest first, including archived lists. The order
+     * is by the time of addition, then by the uuid of the list.
      */
     readonly membershipsBefore: (
       workspace: WorkspaceUuid,
@@ -107,8 +108,8 @@ export class ContactListStore extends Context.Service<
     ) => StorageEffect<ReadonlyMap<ContactUuid, MemberOutcome>>
 
     /**
-     * Removes contacts from a locked list. Returns the removed contacts in no order, with when and by which actor each
-     * was added. If a contact is removed, sets the list's `updatedBy` to `by` and `updatedAt` to `now`.
+     * Removes contacts from a locked list. Returns the removed contacts in no order, with the time and the actor of each
+     * addition. If a contact is removed, sets the list's `updatedBy` to `by` and `updatedAt` to `now`.
      */
     readonly removeMembers: (
       workspace: WorkspaceUuid,

@@ -40,7 +40,7 @@ const inputs = {
 } as const
 
 /**
- * The lists of a workspace and the contacts on them.
+ * Manages the lists of a workspace and the contacts on the lists.
  *
  * @example
  * const lists = yield* ContactLists
@@ -68,7 +68,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
         return { list, now: yield* updateOf(list) }
       })
 
-      /** Archives or restores a list, and returns it. */
+      /** Archives or restores a list, and returns the list. */
       const setStatus = (status: ContactListStatus) =>
         Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
           const list = yield* found(yield* store.lock(caller.workspace, uuid), uuid)
@@ -151,7 +151,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
               uuids,
               Effect.fnUntraced(function* (members) {
                 const { list, now: update } = yield* lockActive(caller, uuid)
-                // Later than the addition, so that adding the contact again gets a different timestamp.
+                // The removal is later than the list's last change, so that a repeated addition gets a different timestamp.
                 const now = laterThan(list.updatedAt, update)
                 const removed = yield* store.removeMembers(caller.workspace, uuid, members, caller.actor, now)
                 if (removed.length > 0) yield* history.append(yield* historyOfRemoval(caller, uuid, removed, now))
@@ -171,7 +171,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
   )
 }
 
-/** Returns a list. Fails if it does not exist or is archived. */
+/** Returns an active list; fails if the list does not exist or is archived. */
 export const activeList = (list: Option.Option<ContactList>, uuid: ContactListUuid) =>
   Effect.filterOrFail(
     found(list, uuid),
@@ -209,7 +209,7 @@ const additionOf = (
   return { added, warnings }
 }
 
-/** Returns the names that cursors give a listing of members and its order, and the schema of its sort keys. */
+/** Returns the description of a member listing for cursors: its name, its order and the schema of its sort keys. */
 const memberOrder = (sort: MemberListing["sort"]): CursorOrder =>
   sort === "added_last_first"
     ? { listing: "contacts on a list", order: sort, key: Schema.Int }

@@ -15,9 +15,9 @@ export type MergeSide = typeof MergeSide.Type
 export const KeptSides = Schema.Record(Schema.String, MergeSide)
 export type KeptSides = typeof KeptSides.Type
 
-/** The request of a merge: the contact to merge into the survivor, and which of its values to keep. */
+/** A merge request: the contact to merge into the survivor, and which values to keep. */
 export const MergeRequest = Schema.Struct({
-  /** The contact to merge. Afterwards its uuid resolves to the survivor. */
+  /** The contact to merge. Afterwards, this uuid resolves to the survivor. */
   from: ContactUuid,
   /** Which value to keep, by field name or custom field key: `this` for the survivor's, `from` for the merged contact's. */
   keep: Schema.optional(KeptSides)
@@ -26,7 +26,7 @@ export type MergeRequest = typeof MergeRequest.Type
 
 /** The request to undo the last merge into a contact. */
 export const UndoRequest = Schema.Struct({
-  /** The contact that was merged last. Optional: if given, it must match. */
+  /** The contact that was merged last. If given, it must be the contact of the last merge. */
   from: Schema.optional(ContactUuid)
 })
 export type UndoRequest = typeof UndoRequest.Type
@@ -41,9 +41,9 @@ export const Belongings = Schema.Struct({
 export type Belongings = typeof Belongings.Type
 
 /**
- * The stored part of the survivor's belongings before a merge. Its lists and notes aren't stored, because it keeps them and
- * there may be thousands. While they are as the merge left them, they are its current ones without those of the merged
- * contact.
+ * The stored part of the survivor's belongings before a merge. The survivor's lists and notes aren't stored, because there
+ * may be thousands. As long as they are unchanged since the merge, they are derived from the current lists and notes by
+ * removing the lists and notes of the merged contact.
  */
 export const KeptBelongings = Schema.Struct({
   /** The lists that both contacts were on. */
@@ -54,10 +54,10 @@ export const KeptBelongings = Schema.Struct({
 })
 export type KeptBelongings = typeof KeptBelongings.Type
 
-/** The data to undo a merge: both contacts before it, and the result. It is personal data. */
+/** The personal data that is needed to undo a merge: both contacts before the merge, and the merged contact. */
 export const MergeState = Schema.Struct({
   survivor: Contact,
-  /** Merges of earlier releases have all `Belongings`. */
+  /** Merges from earlier releases have complete `Belongings`. */
   survivorHad: Schema.Union([Belongings, KeptBelongings]),
   from: Contact,
   fromHad: Belongings,
@@ -73,7 +73,7 @@ export interface WholeMergeState extends MergeState {
   readonly survivorHad: Belongings
 }
 
-/** A merge that was not undone. The uuid `from` permanently resolves to the contact `into`. */
+/** A merge that was not undone. The uuid `from` resolves to the contact `into`. */
 export const ContactMerge = Schema.Struct({
   workspace: WorkspaceUuid,
   from: ContactUuid,

@@ -30,7 +30,7 @@ const inputs = { duplicates: [0, DuplicateFilter], merge: [1, MergeRequest], und
 export interface UndoneMerge {
   /** The survivor of the merge. */
   readonly contact: Contact
-  /** The contact that had been merged into it. */
+  /** The contact that had been merged into the survivor. */
   readonly restored: Contact
 }
 
@@ -71,11 +71,12 @@ export class ContactMerges extends Context.Service<
 
     /**
      * Returns groups of contacts with the same e-mail, number or external id, without archived contacts. Each group
-     * includes its oldest contacts. Fails with `SearchStopped` if it takes too long or too many such requests are running.
+     * includes its oldest contacts. Fails with `SearchStopped` if the request takes too long or too many such requests are
+     * running.
      *
      * @param filter Default `{}`: duplicates of every identifier.
-     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-     *   that returned it as `next`.
+     * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items that follow the
+     *   page with this `next`.
      * @example
      * const merges = yield* ContactMerges
      * const { items } = yield* merges.duplicates(caller, { field: "email" }, { limit: 10, offset: 0 })

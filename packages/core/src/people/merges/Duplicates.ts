@@ -17,8 +17,8 @@ export const DuplicateFilter = Schema.Struct({
 export type DuplicateFilter = typeof DuplicateFilter.Type
 
 /**
- * The kinds of shared identifiers, in the order in which their groups are listed. `phoneNumber` also stands for
- * `chatappId`, since numbers are equal in both.
+ * The kinds of shared identifiers, in the order in which their groups are listed. `phoneNumber` includes `chatappId`,
+ * because a number is equal in both fields.
  */
 export const duplicateKinds = [
   "email",
@@ -36,11 +36,11 @@ export const kindsOf = ({ field }: DuplicateFilter): ReadonlyArray<DuplicateKind
 /** The maximum number of contacts returned per group. */
 export const maxShownDuplicates = 10
 
-/** Contacts with the same normalised identifier, without archived ones. */
+/** Contacts with the same normalised identifier. Archived contacts are excluded. */
 export interface DuplicateGroup {
   readonly field: DuplicateKind
   readonly value: string
-  /** The number of contacts in the group. `contacts` holds the oldest of them. */
+  /** The number of contacts in the group. `contacts` has the oldest contacts of the group. */
   readonly count: number
   readonly contacts: ReadonlyArray<Contact>
 }

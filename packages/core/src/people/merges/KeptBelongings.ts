@@ -18,8 +18,8 @@ const digestsOf = ({ memberships, notes }: Parts) =>
   })
 
 /**
- * Returns the belongings of the survivor that a merge stores, given both contacts' belongings before it and the result
- * (`left`).
+ * Returns the survivor's belongings that a merge stores. `survivorHad` and `fromHad` are the belongings before the merge,
+ * and `left` are the belongings after the merge.
  */
 export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, fromHad: Belongings, left: Belongings) {
   const survivorLists = new Set(survivorHad.memberships.map(({ list }) => list))
@@ -32,8 +32,8 @@ export const keptOf = Effect.fnUntraced(function* (survivorHad: Belongings, from
 })
 
 /**
- * Returns the state of a merge with all belongings of the survivor, derived from its current belongings (`has`), and which
- * of these have changed since the merge. If some have changed, the derived state is not accurate.
+ * Returns the state of a merge with all belongings of the survivor, derived from the current belongings (`has`), and the
+ * kinds of belongings that have changed since the merge. The derived state is accurate only if nothing has changed.
  */
 export const wholeState = Effect.fnUntraced(function* (state: MergeState, has: Belongings) {
   const { fromHad, survivorHad } = state

@@ -28,9 +28,9 @@ export const keepIssues = (keep: KeptSides, definitions: ReadonlyArray<CustomFie
 }
 
 /**
- * Returns the merged contact. It has the survivor's uuid and creation time. Each value comes from the side that `keep`
- * names, even if it is empty. Default: the survivor's value, or the other contact's if the survivor has none; lists of
- * options are combined, the survivor's first.
+ * Returns the merged contact, with the survivor's uuid and creation time. Each value comes from the side that `keep` names,
+ * even if that value is empty. Default: the survivor's value, or the value of `from` if the survivor has no value. By
+ * default, lists of options are combined, the survivor's options first.
  */
 export const mergedContact = (survivor: Contact, from: Contact, keep: KeptSides, now: DateTime.Utc): Contact => {
   const sideOf = (name: string) => own(keep, name)
@@ -101,8 +101,8 @@ export const formerIdentifiers = (
 }
 
 /**
- * Returns what has changed in a merged contact since the merge and prevents an undo. A field that was archived since counts
- * if the other contact had a value for it, because this value can't be restored.
+ * Returns the changes to a merged contact since the merge that prevent an undo. An archived field is such a change if
+ * `from` had a value for the field, because the value can't be restored.
  */
 export const changesSince = (
   state: MergeState,
@@ -124,7 +124,7 @@ export const changesSince = (
   return MergeChange.literals.filter((change) => !isSame[change])
 }
 
-/** Tells whether all addresses of the merged contact come from `from`. Messages to them belong to `from`. */
+/** Tells whether all addresses of the merged contact come from `from`. If so, later messages belong to `from`. */
 const hasAddressesOfFrom = (
   numbers: NumberForms,
   { merged, survivor }: Pick<MergeState, "merged" | "survivor">
@@ -167,8 +167,8 @@ export const separatedContacts = (
         return value === null ? [] : [[fieldKey, value] as const]
       })
     )
-  // A later message belongs to the contact with its address. If both contacts had addresses, it isn't known which contact
-  // it belongs to.
+  // A later client reference goes to `from` if all addresses of the merged contact come from `from`, otherwise to the
+  // survivor.
   const later = contact.clientReference === merged.clientReference ? null : contact.clientReference
   const isOfFrom = hasAddressesOfFrom(numbers, { merged, survivor })
   return {

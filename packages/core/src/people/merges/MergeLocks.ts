@@ -10,7 +10,7 @@ import { compareCodePoints } from "../../shared/Text.ts"
 import type { Belongings } from "./ContactMerge.ts"
 import { MergeStore } from "./MergeStore.ts"
 
-/** The lists, field keys and identifiers to lock before contacts: those they were read with, and those they will get. */
+/** The lists, field keys and identifiers to lock before the contacts: all that the contacts have or will get. */
 export interface LockedBefore {
   readonly lists: ReadonlyArray<ContactListUuid>
   readonly fieldKeys: ReadonlyArray<string>
@@ -48,8 +48,8 @@ export const lockBefore = Effect.fnUntraced(function* (
 })
 
 /**
- * Locks contacts, and returns a function that reads one of them with its belongings. The function fails with
- * `ChangedMeanwhile` if the contact is gone, or has since got something that should have been locked before it.
+ * Locks contacts, and returns a function that reads a locked contact with its belongings. The function fails with
+ * `ChangedMeanwhile` if the contact is gone, or has a list, field or identifier that `before` does not contain.
  */
 export const lockContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -61,7 +61,7 @@ const eventOf = (
   { from: mergedContactUuid, into: contactUuid, workspace: workspaceUuid }: Omit<ContactMerge, "state">
 ) => nameEvent({ type, workspaceUuid, contactUuid, mergedContactUuid })
 
-/** Returns the last merge into a contact. Fails if there is none, or if `from` names another contact. */
+/** Returns the last merge into a contact. Fails if there is no merge, or if `from` names another contact. */
 const lastMerge = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact, from: ContactUuid | undefined) {
   const merges = yield* MergeStore
   const last = Option.getOrUndefined(yield* merges.last(workspaceUuid, uuid))
@@ -72,7 +72,7 @@ const lastMerge = Effect.fnUntraced(function* ({ uuid, workspaceUuid }: Contact,
   return yield* new MergeNotUndoable({ from: wanted.from, later: last.from, changed: [] })
 })
 
-/** Returns the identifiers that undoing a merge would restore and that other contacts have now. */
+/** Returns the identifier fields that an undo would restore with values that other contacts have now. */
 const clashesOfUndo = (
   numbers: NumberForms,
   contact: Contact,
@@ -141,7 +141,7 @@ export const mergeContacts = Effect.fn("ContactMerges.step")(function* (
   return merged
 })
 
-/** Undoes the last merge into a contact in one transaction, with the same locks. */
+/** Undoes the last merge into a contact in one transaction, with the same locks as `mergeContacts`. */
 export const undoMerge = Effect.fn("ContactMerges.undoStep")(function* (
   { workspace }: Caller,
   uuid: ContactUuid,

@@ -8,19 +8,21 @@ import type { Belongings, ContactMerge, MergedContact } from "./ContactMerge.ts"
 import type { DuplicateGroup, DuplicateKind } from "./Duplicates.ts"
 
 /**
- * Port: the merges of all workspaces that were not undone, the belongings of the contacts, and possible duplicates. Writes
- * are called while `optOutLock` of the workspace is locked exclusively.
+ * Port: the merges of all workspaces that were not undone, the belongings of contacts, and possible duplicates. Every write
+ * is called while the workspace's `optOutLock` is locked exclusively.
  */
 export class MergeStore extends Context.Service<
   MergeStore,
   {
     /**
-     * Stores a merge, with the former identifiers of its contacts that the merged contact may lack. For these identifiers,
-     * `lockIdentifiers` returns the merge's `from`, which must not be merged already.
+     * Stores a merge, with the former identifiers that the merged contact may lack. For these identifiers,
+     * `lockIdentifiers` returns the merge's `from`. The contact `from` must not be merged already.
      */
     readonly add: (merge: ContactMerge, identifiers: ReadonlyArray<IdentifierKey>) => StorageEffect<void>
 
-    /** Removes the merge of a contact with its identifiers, if it exists. */
+    /**
+     * Removes a contact's merge and the identifiers stored with the merge. Does nothing for a contact that was not merged.
+     */
     readonly remove: (workspace: WorkspaceUuid, from: ContactUuid) => StorageEffect<void>
 
     /** Returns the last merge into a contact. */
@@ -43,7 +45,7 @@ export class MergeStore extends Context.Service<
       limits: SearchLimits<E>
     ) => Effect.Effect<PlacePage<DuplicateGroup>, StorageError | E>
 
-    /** Returns the belongings of a contact, in any order. They are empty for an unknown contact. */
+    /** Returns the belongings of a contact, in any order. Empty for an unknown contact. */
     readonly belongings: (workspace: WorkspaceUuid, contact: ContactUuid) => StorageEffect<Belongings>
 
     /**

@@ -17,8 +17,8 @@ const valueIn = (contact: Contact, field: string) =>
   isWritable(field) ? contact[field] : valueOf(contact.customFields, field)
 
 /**
- * Tells whether a change after a merge contains a value of the merged contact. If the merge kept that contact's value of a
- * field, every change of the field counts.
+ * Tells whether a change after a merge contains a value of the contact `from`. If the merge kept the value that `from` had
+ * for a field, every change of the field counts.
  */
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
   if (values === null) return false
@@ -45,8 +45,8 @@ const withoutValuesOf = (state: MergeState, entry: HistoryEntry): HistoryEntry =
 }
 
 /**
- * Removes the merged contact's values from the survivor's history since the merge. They no longer belong to the survivor,
- * and are erased with the other contact. The history still shows that the fields changed.
+ * Removes the values of the contact `from` from the survivor's history since the merge. The values no longer belong to the
+ * survivor, and are erased with the other contact. The history still shows that the fields changed.
  */
 export const hideMergedValues = Effect.fn("ContactMerges.hideMergedValues")(function* ({
   into,

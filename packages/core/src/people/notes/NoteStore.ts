@@ -21,8 +21,8 @@ export class NoteStore extends Context.Service<
   NoteStore,
   {
     /**
-     * Stores a note. Returns false if the workspace has no such contact. Fails with `Conflict` if its uuid exists in
-     * the workspace.
+     * Stores a note. Returns false if the workspace has no such contact. Fails with `Conflict` if the workspace has a note
+     * with this uuid.
      */
     readonly insert: (note: Note) => StorageEffect<boolean>
 
@@ -32,8 +32,8 @@ export class NoteStore extends Context.Service<
     readonly list: (workspace: WorkspaceUuid, contact: ContactUuid, page: PageRequest) => StorageEffect<Page<Note>>
 
     /**
-     * Returns the newest active notes of a contact before a position, at most `limit`, newest first. They are ordered
-     * by creation, then by uuid.
+     * Returns at most `limit` active notes of a contact before a position, newest first. The order is by creation, then by
+     * uuid.
      */
     readonly before: (
       workspace: WorkspaceUuid,
@@ -48,7 +48,7 @@ export class NoteStore extends Context.Service<
      */
     readonly replace: (ref: NoteRef, texts: NoteTexts, now: DateTime.Utc) => StorageEffect<Option.Option<Note>>
 
-    /** Archives a note. Returns false if it does not exist. */
+    /** Archives a note. Returns false if the note does not exist. */
     readonly archive: (ref: NoteRef, now: DateTime.Utc) => StorageEffect<boolean>
   }
 >()("@rollcall/core/people/notes/NoteStore") {}

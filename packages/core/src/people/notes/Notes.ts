@@ -13,7 +13,7 @@ import { type NoteRef, NoteStore } from "./NoteStore.ts"
 /** The input objects of the operations, by argument index after the caller. */
 const inputs = { create: [1, NewNote], replace: [2, NewNote] } as const
 
-/** The contact has no note with this uuid, or it is archived. */
+/** The contact has no note with this uuid, or the note is archived. */
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { uuid: NoteUuid }) {
   override get message(): string {
     return `There is no note ${this.uuid}.`
@@ -21,7 +21,7 @@ export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFou
 }
 
 /**
- * The notes on the contacts of a workspace.
+ * Manages the notes on contacts.
  *
  * @example
  * const notes = yield* Notes
@@ -32,9 +32,9 @@ export class Notes extends Context.Service<
   Notes,
   {
     /**
-     * Stores a note on a contact. Fails with every issue of its title and text.
+     * Stores a note on a contact. Fails with every issue of the title and text.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @param input An optional title, and a text that is not only white space. `limits` has the maximum lengths.
      * @example
      * const notes = yield* Notes
@@ -50,7 +50,7 @@ export class Notes extends Context.Service<
     /**
      * Returns a note that is not archived.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @example
      * const notes = yield* Notes
      * const { text, title } = yield* notes.get(caller, contact, note)
@@ -65,7 +65,7 @@ export class Notes extends Context.Service<
     /**
      * Returns the active notes of a contact, newest first.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @param page At most `limit` items after the first `offset`: integers from 0.
      * @example
      * const notes = yield* Notes
@@ -81,7 +81,7 @@ export class Notes extends Context.Service<
     /**
      * Replaces the title and text of a note that is not archived. An absent title is removed.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @param input The whole note, within the limits of `create`.
      * @example
      * const notes = yield* Notes
@@ -95,9 +95,9 @@ export class Notes extends Context.Service<
     ) => Effect.Effect<Note, NoteNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a note. It is no longer listed or found.
+     * Archives a note. An archived note is no longer listed or found.
      *
-     * @param contact The uuid of a merged contact means its survivor.
+     * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @example
      * const notes = yield* Notes
      * yield* notes.archive(caller, contact, note)
@@ -115,7 +115,7 @@ export class Notes extends Context.Service<
       const store = yield* NoteStore
       const contacts = yield* ContactStore
 
-      /** Changes or reads a note of a contact, or of its survivor if it was merged. */
+      /** Reads or changes a note of a contact, or of the survivor if the contact was merged. */
       const noteOn = <A>(ref: NoteRef, change: (ref: NoteRef) => StorageEffect<Option.Option<A>>) =>
         underSurvivor(contacts, ref.workspace, ref.contact, (contact) => change({ ...ref, contact }))
 

@@ -4,8 +4,8 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { OptOutScope } from "./OptOut.ts"
 
 /**
- * The broadcast recipients that an opt-out concerns. Broadcasts import opt-outs, so opt-outs cannot import broadcasts:
- * `delivery` provides this service.
+ * The broadcast recipients that an opt-out affects. Broadcasts import opt-outs, so opt-outs cannot import broadcasts.
+ * Instead, `delivery` provides this service.
  */
 export class AddressedRecipients extends Context.Service<
   AddressedRecipients,
@@ -20,15 +20,16 @@ export class AddressedRecipients extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly other: string }>>
 
     /**
-     * Leaves at most one message of each broadcast to two contacts that are being merged. Rejects the pending and
-     * claimed recipients of both except the first, or all of them if another recipient was or is being sent to. Called
-     * in the transaction of the merge, while `optOutLock` is locked exclusively and before a contact is locked there.
+     * Ensures that each broadcast sends at most one message to two contacts that are being merged. Rejects all pending and
+     * claimed recipients of both contacts except the first recipient, or without exception if a message to another
+     * recipient was or is being sent. Called in the merge's transaction, while `optOutLock` is locked exclusively and
+     * before the transaction locks a contact.
      */
     readonly joinRecipients: (workspace: WorkspaceUuid, survivor: ContactUuid, from: ContactUuid) => StorageEffect<void>
 
     /**
-     * Moves the recipients at some addresses from one contact to another, as when a merge is undone. Called in the
-     * transaction that undoes the merge.
+     * Moves the recipients at some addresses from one contact to another when a merge is undone. Called in the transaction
+     * that undoes the merge.
      */
     readonly giveBack: (
       workspace: WorkspaceUuid,

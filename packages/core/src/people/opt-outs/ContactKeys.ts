@@ -35,7 +35,7 @@ export const entriesOf = ({ direct, keys, people }: Keys): ReadonlyArray<OptOutE
 const noKeys: ReadonlySet<string> = new Set()
 const noKeysAtAll: Keys = { keys: [], direct: noKeys, people: [], others: [] }
 
-/** Returns the keys of the opt-outs of contacts of a workspace, in the order of the contacts. */
+/** Returns the opt-out keys of each contact, in the order of the contacts. */
 export const keysOfAll = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   contacts: ReadonlyArray<Omit<ContactOfKeys, "workspaceUuid">>
@@ -58,14 +58,14 @@ export const keysOfAll = Effect.fnUntraced(function* (
   })
 })
 
-/** Returns the keys of the opt-outs of a contact. */
+/** Returns the opt-out keys of a contact. */
 export const keysOf = Effect.fnUntraced(function* (contact: ContactOfKeys) {
   const [keys = noKeysAtAll] = yield* keysOfAll(contact.workspaceUuid, [contact])
   return keys
 })
 
 /**
- * Returns, for each of these addresses, the other addresses of recipients who write from it or receive messages at it.
+ * Returns, for each given address, the other addresses of recipients who write from the address or receive messages at it.
  */
 export const otherAddressesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: ReadonlyArray<string>) {
   const numbers = yield* PhoneNumbers

@@ -23,9 +23,9 @@ const scopesOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, keys: Ke
 })
 
 /**
- * Opts out all addresses of two contacts that are being merged if one of them is opted out, and rejects their pending
- * recipients. Returns the added opt-outs. Called in the transaction of the merge, while `optOutLock` is locked
- * exclusively and before a contact is locked there.
+ * Opts out all addresses of two contacts that are being merged if one of the contacts is opted out, and rejects the pending
+ * recipients at these addresses. Returns the added opt-outs. Called in the merge's transaction, while `optOutLock` is
+ * locked exclusively and before the transaction locks a contact.
  *
  * @see docs/contributing/decisions.md, M3
  */
@@ -53,8 +53,8 @@ export const uniteOptOuts = Effect.fn("OptOuts.unite")(function* (survivor: Cont
 })
 
 /**
- * Removes the opt-outs that a merge added, except those of addresses that have been opted out again since. Called in
- * the transaction that undoes the merge, once both contacts have their addresses again.
+ * Removes the opt-outs that a merge added, unless an address was opted out again since. Called in the transaction that
+ * undoes the merge, after both contacts have their addresses again.
  */
 export const separateOptOuts = Effect.fn("OptOuts.separate")(function* (
   survivor: ContactOfKeys,

@@ -24,7 +24,7 @@ export const scopeOf = (source: "message" | "channel"): OptOutScope => (source =
 export const stops = (scope: OptOutScope, category: string): boolean =>
   scope === "all" || (category !== "utility" && category !== "authentication")
 
-/** An opt-out of an address: what it stops, since when, and why. */
+/** An opt-out, with its scope, its source and its time. */
 export const OptOut = Schema.Struct({
   scope: described(OptOutScope, "`all` for every message, `marketing` only for marketing templates."),
   source: described(
@@ -39,13 +39,13 @@ export type OptOut = typeof OptOut.Type
 /** An opt-out as it is stored for one key. */
 export interface KeptOptOut extends OptOut {
   /**
-   * Whether the person or the address itself was opted out. Otherwise the address belongs to an opted-out person, and
-   * other people who share it are not opted out.
+   * Whether the person or the address itself was opted out. Otherwise the address belongs to an opted-out person, and other
+   * people who share the address are not opted out.
    */
   readonly isDirect: boolean
   /**
-   * When the opt-out was last asked for: `at`, or later if it was repeated. An earlier request for messages does not
-   * remove it.
+   * When the opt-out was last requested: `at`, or later if the opt-out was repeated. A request to opt in from before
+   * `lastAt` does not remove the opt-out.
    */
   readonly lastAt: DateTime.Utc
 }
@@ -100,9 +100,9 @@ export const ContactOptOut = Schema.Struct({
 export type ContactOptOut = typeof ContactOptOut.Type
 
 /**
- * Returns the name of the lock of a workspace's opt-outs. A transaction that stores recipients, or makes a delivery
- * pending again, locks it shared and then reads opt-outs. A transaction that adds an opt-out locks it exclusively and
- * rejects pending recipients. So no message to an address begins after its opt-out is committed. It is locked before
- * any broadcast.
+ * Returns the name of a workspace's opt-out lock. A transaction that stores recipients, or makes a delivery pending again,
+ * takes the lock shared and then reads opt-outs. A transaction that adds an opt-out takes the lock exclusively and rejects
+ * pending recipients. So no message to an address begins after its opt-out is committed. The lock is always taken before a
+ * broadcast is locked.
  */
 export const optOutLock = (workspace: WorkspaceUuid): string => `opt-outs ${workspace}`

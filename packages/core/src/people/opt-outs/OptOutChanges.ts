@@ -27,8 +27,8 @@ interface Known extends KeptOptOut {
 }
 
 /**
- * Makes the functions that opt people out and in. Each writes the opt-outs, recipients, events and history of several
- * people with a few statements.
+ * Makes the functions that opt people out and in. Each function writes the opt-outs, recipients, events and history of
+ * several people with a few statements.
  */
 export const makeOptOutChanges = Effect.gen(function* () {
   const contacts = yield* ContactStore
@@ -80,8 +80,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Makes a function that returns the opt-outs of other people from the same report. These people have an address that
-   * is no longer opted out.
+   * Makes a function that finds the opt-outs to remove together with given opt-outs. The found opt-outs belong to other
+   * people with the same addresses, and come from the same report.
    */
   const makeShared = Effect.fnUntraced(function* (workspace: WorkspaceUuid, all: ReadonlyArray<Known>) {
     const addressesOf = (known: ReadonlyArray<Known>) =>
@@ -104,8 +104,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   })
 
   /**
-   * Removes opt-outs of people, one person after another, and keeps them in the history. Returns the people who had an
-   * opt-out. Called in a transaction.
+   * Removes the opt-outs of people and records them in the history. An opt-out that several people share is removed with
+   * the first person. Returns the people who had an opt-out. Called in a transaction.
    */
   const takeBackKnown = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
@@ -169,9 +169,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     return addresses.length === ofAddresses.length ? addresses : [...addresses, ...others]
   }
 
-  /**
-   * Opts people out. Returns, for each person, the keys that were not opted out before: of addresses and of the person.
-   */
+  /** Opts people out. Returns, for each person, the address keys and person keys with a new or replaced opt-out. */
   const write = Effect.fnUntraced(function* (
     workspace: WorkspaceUuid,
     people: ReadonlyArray<Keys>,
@@ -180,7 +178,7 @@ export const makeOptOutChanges = Effect.gen(function* () {
     lastAt?: DateTime.Utc
   ) {
     const added = new Set(yield* optOuts.add(workspace, people.flatMap(entriesOf), optOut, at, lastAt))
-    // Keys that several people share were changed with the first person.
+    // A key that several people share is counted only for the first person.
     return people.map((keys) => allKeys(keys).filter((key) => added.delete(key)))
   })
 
@@ -264,8 +262,8 @@ const byInstant = Order.combine(
 )
 
 /**
- * A total order: of several opt-outs with the same scope and timestamp, the same one is kept in whatever order a store
- * returns them.
+ * A total order, so that the result does not depend on the order in which a store returns opt-outs with the same scope and
+ * timestamp.
  */
 const inOneOrder = Order.combineAll([
   byInstant,

@@ -18,8 +18,8 @@ import { type KeptOptOut, type OptOutScope, stops } from "./OptOut.ts"
 import { type OptOutEntry, OptOutStore } from "./OptOutStore.ts"
 
 /**
- * The first word of the key of a number without its country; the national digits follow. The word without digits is the
- * key that marks a workspace with such opt-outs.
+ * The prefix of the key for a number without its country. The national digits follow the prefix. The prefix without digits
+ * is the key that marks a workspace with such opt-outs.
  */
 const home = "home"
 
@@ -28,7 +28,7 @@ const homeOptOut = (homeKey: string): string => `${home} ${homeKey}`
 /** Returns whether a key belongs to a number without its country. */
 export const isHomeOptOut = (key: string): boolean => key.startsWith(home)
 
-/** Returns the addresses that get no messages because of a key. */
+/** Returns the addresses that get no messages if this key is opted out. */
 export const addressesKeptOut = (numbers: NumberForms, key: string): ReadonlyArray<string> =>
   isHomeOptOut(key) ? numbers.addressesOf(key.slice(home.length + 1)) : [key]
 
@@ -51,9 +51,9 @@ export const entriesOfKeys = (
   }))
 
 /**
- * Returns the keys of the opt-outs of a contact with these current and former addresses: every address that one of its
- * strings can be read as, including further numbers in it, and the national digits of numbers without a country. Empty
- * if no recipient can have any of them.
+ * Returns the opt-out keys of a contact: every address that its identifiers and former addresses can be read as, including
+ * further numbers in them, and the national digits of numbers without a country. Empty if no recipient can have such an
+ * address.
  */
 export const optOutKeys = (
   numbers: NumberForms,
@@ -89,7 +89,7 @@ export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatap
         "the contact's phone_number and chatapp_id contain no readable number or user id"
       )
 
-/** Returns the keys of an address that a contact has or had, which may be a number without its country. */
+/** Returns the keys of a current or former address, which may be a number without its country. */
 const addressKeys = (address: string): ReadonlyArray<string> => {
   if (isAddress(address)) return [address]
   const homeKey = homeKeyOf(address)

@@ -16,7 +16,7 @@ export interface OptOutMethods {
   /**
    * Returns the opt-out of a contact or of one of its addresses.
    *
-   * @param contact The uuid of a merged contact means its survivor.
+   * @param contact The contact's uuid. For a merged contact, the survivor is used.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.get(caller, contact)
@@ -44,7 +44,7 @@ export interface OptOutMethods {
   /**
    * Returns the opt-outs of a contact's current and former addresses, oldest first, each scope and timestamp once.
    *
-   * @param contact The uuid of a merged contact means its survivor.
+   * @param contact The contact's uuid. For a merged contact, the survivor is used.
    * @example
    * const optOuts = yield* OptOuts
    * const found = yield* optOuts.of(caller, contact)
@@ -56,11 +56,11 @@ export interface OptOutMethods {
   ) => Effect.Effect<ReadonlyArray<OptOut>, ContactNotFound | StorageError>
 
   /**
-   * Opts a contact out, with its current, former and future addresses, on behalf of a user. Fails if no recipient can
-   * have any of its addresses. Once this returns, no message to them starts, and pending recipients are rejected. An
-   * opt-out that the person or the channel made becomes one by request.
+   * Opts a contact out on behalf of a user, with the contact's current, former and future addresses. Pending recipients are
+   * rejected, and after the call no message to these addresses starts. An opt-out by the person or the channel becomes an
+   * opt-out by request. Fails if no recipient can have any of the contact's addresses.
    *
-   * @param contact The uuid of a merged contact means its survivor.
+   * @param contact The contact's uuid. For a merged contact, the survivor is used.
    * @param scope What to stop: `marketing`, or `all` messages. Default: `all`.
    * @example
    * const optOuts = yield* OptOuts
@@ -77,7 +77,7 @@ export interface OptOutMethods {
    * Removes the opt-outs of a contact's current and former addresses, for later broadcasts. Changes nothing if the
    * contact is not opted out.
    *
-   * @param contact The uuid of a merged contact means its survivor.
+   * @param contact The contact's uuid. For a merged contact, the survivor is used.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.optIn(caller, contact)
@@ -90,8 +90,8 @@ export interface OptOutMethods {
    * same person. Ignores addresses that no broadcast can use. Safe to repeat.
    *
    * @param optedOut The reports, which may be of several workspaces.
-   * @param source `message` if the person asked in a message: opts out of every message. `channel` if the channel
-   *   reported it: opts out of marketing.
+   * @param source `message` if the person asked in a message: opts out of every message. `channel` if the channel reported
+   *   the opt-out: opts out of marketing.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.record([{ workspace, address: "4930901820" }], "channel")
@@ -105,8 +105,8 @@ export interface OptOutMethods {
    * Copies opt-outs to other addresses of the same people, for channels that report these addresses. If an address in
    * `from` is opted out, the addresses in `to` are opted out since the same time. Safe to repeat.
    *
-   * @param workspace The workspace to read.
-   * @param people For each person, the addresses to copy opt-outs from, and the addresses to copy them to.
+   * @param workspace The workspace of the people.
+   * @param people For each person, the addresses to copy opt-outs from and to.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.carry(workspace, [{ from: ["4930901820"], to: ["DE.13491208655302741918"] }])
@@ -122,7 +122,7 @@ export interface OptOutMethods {
    *
    * @param contacts At most a few hundred, each once.
    * @param scope What to stop: `marketing`, or `all` messages.
-   * @returns For each existing contact: whether it changed, was already opted out, or has no address.
+   * @returns For each existing contact: `changed`, `unchanged`, or `refused` for a contact without an address.
    * @example
    * const optOuts = yield* OptOuts
    * const outcomes = yield* optOuts.optOutAll(caller, [contact], "marketing")
@@ -138,7 +138,7 @@ export interface OptOutMethods {
    * Removes the opt-outs of many contacts like `optIn`, in one transaction. Skips deleted contacts.
    *
    * @param contacts At most a few hundred, each once.
-   * @returns For each existing contact: whether it changed, or was not opted out.
+   * @returns For each existing contact: `changed`, or `unchanged` for a contact that was not opted out.
    * @example
    * const optOuts = yield* OptOuts
    * const outcomes = yield* optOuts.optInAll(caller, [contact])
@@ -154,7 +154,7 @@ export interface OptOutMethods {
    * while `optOutLock` is locked exclusively.
    *
    * @param people The contacts as written, each with the scope of its opt-out.
-   * @returns An effect that rejects their pending recipients. Run it once that transaction is committed.
+   * @returns An effect that rejects the pending recipients of these contacts. Must run after the transaction is committed.
    * @example
    * const optOuts = yield* OptOuts
    * const rejectPending = yield* optOuts.addImported(caller, [])
@@ -167,11 +167,11 @@ export interface OptOutMethods {
 
   /**
    * Removes the opt-outs of people who want messages again: the opt-outs of the addresses that `record` would opt out,
-   * except opt-outs later than `at`. If a user of the workspace made one of them, all stay. Safe to repeat.
+   * except opt-outs later than `at`. If a user of the workspace made one of these opt-outs, all stay. Safe to repeat.
    *
    * @param wanted The addresses, each with the time of the request. Without `at`, nothing is removed.
-   * @param source `message` (default) if the person asked for it in a message: removes all. `channel` if the channel reported it:
-   *   removes only opt-outs that a channel reported.
+   * @param source `message` (default) if the person asked in a message: removes all opt-outs. `channel` if the channel
+   *   reported the request: removes only opt-outs that a channel reported.
    * @example
    * const optOuts = yield* OptOuts
    * yield* optOuts.resume([{ workspace, address: "4930901820", at: yield* DateTime.now }])

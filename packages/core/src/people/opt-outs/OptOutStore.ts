@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../../shared/Page.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { KeptOptOut, ListedOptOut, OptOut, OptOutFilter, OptOutScope } from "./OptOut.ts"
 
-/** An address or a person to opt out, by its key, with what listings may show. */
+/** The key of an address or person to opt out, with the data that lists of opt-outs may show. */
 export interface OptOutEntry {
   readonly key: string
   readonly isDirect: boolean
@@ -32,7 +32,7 @@ export class OptOutStore extends Context.Service<
     readonly isEmpty: (workspace: WorkspaceUuid) => StorageEffect<boolean>
 
     /**
-     * Returns the addresses among these that belong to a directly opted-out contact, with the scopes of its opt-outs.
+     * Returns the given addresses that belong to a directly opted-out contact, with the scopes of the contact's opt-outs.
      * Each pair occurs once, in no order.
      */
     readonly ofHolders: (
@@ -41,8 +41,8 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly scope: OptOutScope }>>
 
     /**
-     * Returns the scopes that each of these contacts is opted out of, itself or by an address that it has, as searches
-     * do. Each scope occurs once per contact, in no order. Excludes opt-outs of former addresses, and of keys stored
+     * Returns the scopes in which each of these contacts is opted out, by itself or by a current address. Searches use the
+     * same rule. Each scope occurs once per contact, in no order. Excludes opt-outs of former addresses, and of keys stored
      * without their address.
      */
     readonly ofContacts: (
@@ -51,8 +51,9 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<{ readonly contact: ContactUuid; readonly scope: OptOutScope }>>
 
     /**
-     * Returns the opt-outs of contacts, themselves or by an address that they have, and of addresses without a contact:
-     * the first of each scope. Newest first, then by contact or address, then by scope. Excludes what `forget` removed.
+     * Returns the opt-outs of contacts (by themselves or by a current address) and of addresses without a contact. Includes
+     * only the first opt-out of each scope. The order is newest first, then by contact or address, then by scope. Excludes
+     * opt-outs that `forget` has hidden.
      */
     readonly list: (
       workspace: WorkspaceUuid,
@@ -64,9 +65,9 @@ export class OptOutStore extends Context.Service<
      * Opts keys out from `at` (default: now, by the store's clock). Returns each key with a new or replaced opt-out
      * once. Called while `optOutLock` is locked exclusively.
      *
-     * An existing opt-out of the scope is replaced if only a merge made it, if the new one is by request and the old
-     * one is not, or if the new one is direct and the old one is not. An old opt-out by request then keeps its source,
-     * time and actor. A merge replaces nothing.
+     * An existing opt-out of the scope is replaced in three cases: only a merge made it; the new opt-out is by request and
+     * the old opt-out is not; or the new opt-out is direct and the old opt-out is not. In the third case, an old opt-out by
+     * request keeps its source, time and actor. A merge replaces nothing.
      *
      * The `lastAt` of an existing opt-out moves forward to `lastAt` (default: `at`), whether it is replaced or not. A
      * merge does not move it. If the existing opt-out was made by a merge, its `lastAt` is replaced.
@@ -80,7 +81,7 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<string>>
 
     /**
-     * Removes opt-outs. Returns the keys that had one of them, each once. Called while `optOutLock` is locked
+     * Removes opt-outs. Returns each key that had one of these opt-outs once. Called while `optOutLock` is locked
      * exclusively.
      */
     readonly remove: (
@@ -89,8 +90,8 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<string>>
 
     /**
-     * Removes the opt-outs of people, and what listings show of the opt-outs of other keys. The digests of those keys
-     * stay.
+     * Removes the opt-outs of people. For other keys, removes the contact and address that lists show, and keeps the
+     * digests.
      */
     readonly forget: (
       workspace: WorkspaceUuid,

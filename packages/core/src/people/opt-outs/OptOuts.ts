@@ -41,9 +41,9 @@ const inputs = { list: [0, OptOutFilter] } as const
 
 /**
  * Stops broadcasts to people who opted out of all messages, or of marketing. An opt-out applies to a person and to each
- * address that the person has or gets: for every contact with the address in `chatapp_id` or `phone_number`, for a
- * number without a contact, and after the contact is erased. The opt-out of a number without its country applies to
- * every number that its own country writes like that.
+ * address that the person has or gets. It applies to every contact with the address in `chatapp_id` or `phone_number`, to a
+ * number without a contact, and after the contact is erased. The opt-out of a number without its country applies to that
+ * number in every country.
  *
  * @example
  * const optOuts = yield* OptOuts
@@ -99,7 +99,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
         const others = yield* Effect.provideContext(otherAddressesOf(workspace, given), ports)
         const addresses = Arr.dedupe([...given, ...Array.from(others.values()).flat()])
-        // A separate transaction: contacts are locked after recipients, as everywhere.
+        // A separate transaction, because contacts are always locked after recipients.
         const holders = yield* transaction.run(
           contacts.lockAddressed(addresses.map((address) => ({ workspace, address })))
         )

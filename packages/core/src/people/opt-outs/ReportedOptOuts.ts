@@ -5,8 +5,8 @@ import { isAddress } from "../identifiers/AddressForm.ts"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 
 /**
- * A channel's report about an address. No package entry point exports this type: public signatures map it, so that
- * their declarations list its members.
+ * A channel's report about an address. The package does not export this type: public signatures use a mapped copy, so that
+ * their declarations list the members.
  */
 export interface ReportedOptOut {
   readonly workspace: WorkspaceUuid
@@ -35,7 +35,7 @@ export const groupsOf = (numbers: NumberForms, reports: ReadonlyArray<ReportedOp
   )
 }
 
-/** Makes a function that returns the contacts of a workspace with one of some addresses, in the order of `contacts`. */
+/** Makes a function that returns the workspace's contacts with any of the given addresses, in the order of `contacts`. */
 export const makeHolders = (
   numbers: NumberForms,
   contacts: ReadonlyArray<ContactEngagement>,

@@ -10,7 +10,7 @@ export interface Interval<Value> {
   readonly max?: Bound<Value>
 }
 
-/** A time range in milliseconds since the epoch. `from` is included, `until` is excluded. At least one is given. */
+/** A time range in milliseconds since the epoch. `from` is included, `until` is excluded. At least one end is given. */
 export interface InstantSpan {
   readonly from?: number
   readonly until?: number
@@ -46,9 +46,9 @@ export type Condition =
   | { readonly _tag: "Not"; readonly condition: Condition }
   | { readonly _tag: "TextPresent"; readonly field: string }
   | (TextTest & { readonly field: string })
-  /** The string is one of these. */
+  /** The field's string is one of `texts`. */
   | { readonly _tag: "TextAmong"; readonly field: string; readonly texts: ReadonlyArray<string> }
-  /** The uuid of the item is one of these. */
+  /** The item's uuid is one of `uuids`. */
   | { readonly _tag: "UuidAmong"; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "InstantPresent"; readonly field: string }
   | { readonly _tag: "InstantWithin"; readonly field: string; readonly span: InstantSpan }
@@ -59,7 +59,7 @@ export type Condition =
   /** The value, or at least one of its elements, passes the test. */
   | { readonly _tag: "ValueMatches"; readonly field: string; readonly test: ValueTest }
   /**
-   * The value has exactly these elements, in any order. They are folded and distinct.
+   * The value has exactly the elements `texts`, in any order. `texts` are folded and distinct.
    *
    * @see docs/contributing/decisions.md, S5
    */
@@ -69,7 +69,7 @@ export type Condition =
   /** The item or one of its addresses has an opt-out of this scope. */
   | { readonly _tag: "OptedOut"; readonly scope: OptedOutScope }
 
-/** The scopes of opt-outs. If a contact has both, the first counts. */
+/** The scopes of opt-outs. If a contact is opted out in both scopes, `all` counts. */
 export const optedOutScopes = ["all", "marketing"] as const
 type OptedOutScope = (typeof optedOutScopes)[number]
 

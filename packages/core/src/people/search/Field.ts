@@ -1,6 +1,6 @@
 import type { DataType } from "./Filter.ts"
 
-/** A field whose values are in index entries, in the given part of each entry. */
+/** A field with values in index entries. `part` is the part of each entry that has the value. */
 export interface ValueField {
   readonly kind: "value"
   readonly uuid: string
@@ -41,18 +41,18 @@ interface UuidField {
   readonly typed?: never
 }
 
-/** A field, and how filters compare it. */
+/** A field, and how filters compare its values. */
 export interface SearchField {
   readonly field: Field
   readonly kind: ValueKind
   /** The field's type and the data types that it may be searched and sorted as. Absent if any data type is accepted. */
   readonly typed?: { readonly type: string; readonly dataTypes: ReadonlyArray<DataType> }
   /**
-   * A second form that the text is compared in: as a phone number if the operand is written as one, exactly for
-   * `equals`, or as a name in the sort order of names.
+   * A second form in which strings are compared: `by digits` as a phone number if the operand is written as a number, `to
+   * the letter` exactly for `equals`, and `in order` by the sort form of names.
    */
   readonly compared?: "by digits" | "to the letter" | "in order"
-  /** Returns the form of an operand that `equals` matches an identifier by; null if the operand is no identifier. */
+  /** Returns the form of an operand that `equals` matches an identifier by; null if the operand is not an identifier. */
   readonly keyOf?: (operand: string) => string | null
   /** Whether the field identifies items. If true, `equals` also takes a list of values. */
   readonly identifies?: true

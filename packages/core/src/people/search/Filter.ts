@@ -20,18 +20,18 @@ export const Operator = Schema.Literals([
 ])
 export type Operator = typeof Operator.Type
 
-/** The data type that a caller states for a field. It must match for custom fields, and is ignored for others. */
+/** The data type that a request states for a field. Must match the type of a custom field; ignored for other fields. */
 export const DataType = Schema.Literals(["text", "long", "double", "date", "boolean"])
 export type DataType = typeof DataType.Type
 
-/** The schema of a member that must be absent because it conflicts with another member of the item. */
+/** The schema of a member that must be absent because the item has a conflicting member. */
 const apart = Schema.optionalKey(
   Schema.Never.annotate({
     message: "cannot be combined with the other members: an item is a filter, or has only one of any, all and not"
   })
 )
 
-/** The members that a filter and each kind of group must not have, by the kind that they belong to. */
+/** The members of each kind of item, which the other kinds must not have. */
 export const apartFrom = {
   filter: { field: apart, operator: apart, value: apart },
   any: { any: apart },
@@ -43,7 +43,7 @@ export const apartFrom = {
 export const Filter = Schema.Struct({
   /** The name of a predefined field, or the key of a custom field. */
   field: Schema.String,
-  /** Which operators a field supports depends on its type. */
+  /** The operator. The field's type decides which operators are supported. */
   operator: Operator,
   /** The operand. A string has at most 1,000 characters. */
   value: Schema.optional(Schema.Unknown),
@@ -95,8 +95,8 @@ export interface PlacedFilter {
 }
 
 /**
- * Returns the filters of the items at a path and of their groups, with paths. Skips groups nested deeper than
- * {@link maxGroupDepth}.
+ * Returns the filters in items and in their groups, with their paths. Skips groups nested deeper than {@link
+ * maxGroupDepth}.
  */
 export const placedFilters = (
   items: ReadonlyArray<SearchItem>,
@@ -113,11 +113,11 @@ const filtersOf = (item: SearchItem, path: IssuePath, depth: number): ReadonlyAr
     : placedFilters(item.any, [...path, "any"], depth + 1)
 }
 
-/** Returns the filters of items and of their groups. Skips groups nested deeper than {@link maxGroupDepth}. */
+/** Returns the filters in items and in their groups. Skips groups nested deeper than {@link maxGroupDepth}. */
 export const filtersIn = (items: ReadonlyArray<SearchItem>): ReadonlyArray<Filter> =>
   placedFilters(items).map(({ filter }) => filter)
 
-/** Returns an item with each of its filters changed. Its groups must not exceed {@link maxGroupDepth}. */
+/** Applies `change` to each filter of an item. Groups must not be nested deeper than {@link maxGroupDepth}. */
 export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter): SearchItem => {
   if (item.field !== undefined) return change(item)
   if (item.not !== undefined) return { not: mapFilters(item.not, change) }

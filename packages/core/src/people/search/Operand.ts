@@ -9,7 +9,7 @@ import { maxOperandLength } from "./Filter.ts"
 /** The result of reading a part of a search: the value, or all of its issues. */
 export type Reading<A> = Result.Result<A, ReadonlyArray<Issue>>
 
-/** Reads one operand of a filter. `at` is its path in the request. */
+/** Reads one operand of a filter. `at` is the operand's path in the request. */
 export type Reader<A> = (value: unknown, at: IssuePath) => Reading<A>
 
 export const reject = (code: IssueCode, at: IssuePath, message: string): Reading<never> =>
@@ -18,7 +18,7 @@ export const reject = (code: IssueCode, at: IssuePath, message: string): Reading
 export const issuesOf = (reading: Reading<unknown>): ReadonlyArray<Issue> =>
   Result.isFailure(reading) ? reading.failure : []
 
-/** Returns the values of all readings, or the issues of all. */
+/** Returns the values of all readings, or all their issues. */
 export const collect = <A>(readings: ReadonlyArray<Reading<A>>): Reading<ReadonlyArray<A>> => {
   const [values, issues] = Arr.separate(readings)
   return issues.length === 0 ? Result.succeed(values) : Result.fail(issues.flat())

@@ -44,18 +44,18 @@ import {
 } from "./Operand.ts"
 
 /**
- * The comparison of an operator that takes a value. A field doesn't support the operator if the comparison has no
- * member for its kind of values.
+ * The comparison of an operator that takes a value. A field doesn't support the operator if the comparison has no member
+ * for the field's kind of values.
  */
 interface Comparison {
-  /** The test of a string. Without it, the interval is tested. */
+  /** The test of a string. If absent, the interval is tested. */
   readonly text?: Exclude<TextTest["_tag"], "TextWithin">
   /** Returns the interval of matching values. Both operands are the same unless `takesPair`. */
   readonly interval?: <A>(lowest: Operand<A>, highest: Operand<A>) => Interval<A>
   readonly takesPair?: true
   /**
-   * Whether a list must have all given elements or be the same set. For a single given element, both test whether the
-   * list has it.
+   * Whether a list must have all given elements or be the same set. For a single given element, both options test whether
+   * the list has the element.
    */
   readonly list?: "has all" | "is the same"
   /** Whether timestamps are compared with a day of any year. */
@@ -70,7 +70,7 @@ const atLeast = <A>({ first }: Operand<A>): Interval<A> => ({ min: { value: firs
 const atMost = <A>({ end }: Operand<A>): Interval<A> => ({ max: end })
 const interval = <A>(lowest: Operand<A>, highest: Operand<A>) => ({ ...atLeast(lowest), ...atMost(highest) })
 
-/** The meaning of each operator. Each negative operator is the exact negation of its positive one. */
+/** The meaning of each operator. Each negative operator is the exact negation of its positive operator. */
 const meanings: Readonly<Record<Operator, Meaning>> = {
   equals: { text: "TextEquals", interval, list: "is the same", boolean: true },
   not_equals: { not: "equals" },
@@ -87,7 +87,7 @@ const meanings: Readonly<Record<Operator, Meaning>> = {
   not_exists: { not: "exists" }
 }
 
-/** Translates a filter on a known field to a condition. `path` is its path in the request. */
+/** Translates a filter on a known field to a condition. `path` is the filter's path in the request. */
 export const lower = (
   searched: Exclude<SearchField | FilterField, { readonly kind: "uuid" }>,
   filter: Filter,
@@ -126,7 +126,7 @@ const lowerOptOut = ({ operator, value }: Filter, path: IssuePath): Reading<Cond
 const lowerValue = (searched: SearchField, filter: Filter, path: IssuePath): Reading<Condition> => {
   const { operator, value } = filter
   const meaning = meanings[operator]
-  // A given value is ignored.
+  // `exists` ignores the value.
   if (meaning === "exists") return Result.succeed(present(orderedField(searched)))
   if ("not" in meaning) return Result.map(lowerValue(searched, { ...filter, operator: meaning.not }, path), not)
   const at = [...path, "value"]
@@ -212,7 +212,7 @@ const compare = (
   }
 }
 
-/** Returns the field, or its sort form if it is compared in order. */
+/** Returns the field, or the field's sort form if strings are compared in order. */
 const orderedField = ({ compared, field }: SearchField): Field =>
   compared === "in order" && field.kind === "text" ? { ...field, name: orderOf(field.name) } : field
 
@@ -229,9 +229,9 @@ const textCondition = (field: Field, test: TextTest): Condition =>
   field.kind === "value" ? { _tag: "ValueMatches", field: field.uuid, test } : { ...test, field: field.name }
 
 /**
- * Returns the condition for a text that is not compared in folded form only; otherwise undefined. An exact text is also
- * compared folded, so that an index finds it. An identifier matches in its matching form or as written. A phone number
- * is compared by its digits.
+ * Returns the condition for an operand that is compared in a second form; undefined for other operands. An exact string is
+ * also compared in folded form, so that an index finds the string. An identifier matches in its matching form or as
+ * written. A phone number is compared by its digits.
  */
 const asWritten = (
   { compared, field, keyOf: readKey }: SearchField,
@@ -261,8 +261,8 @@ const asWritten = (
 }
 
 /**
- * Returns the condition for a name that the index of sort forms can find: for `equals` and `starts_with`. For
- * `starts_with`, the index is searched without accents, and then the name is compared with them.
+ * Returns the condition that finds a name by the index of sort forms, for `equals` and `starts_with`; undefined for other
+ * tests. For `starts_with`, the index is searched without accents, and then the name is compared with accents.
  */
 const inOrder = (
   { compared, field }: SearchField,
@@ -300,7 +300,7 @@ const booleanCondition = (field: Field, value: boolean): Condition => {
   return numberCondition(field, { min: bound, max: bound })
 }
 
-/** Returns the condition that a list has one element, has all of several, or is the same set. */
+/** Returns the condition that a list has the given element, has all given elements, or has exactly the given elements. */
 const listCondition =
   ({ uuid: field }: ValueField, list: NonNullable<Comparison["list"]>) =>
   (given: string | ReadonlyArray<string>): Condition => {
@@ -318,7 +318,7 @@ const texts = (searched: SearchField, value: unknown, at: IssuePath): Reading<st
   return Result.map(collect(elements), (texts) => Array.from(new Set(texts)))
 }
 
-/** Returns a reader of a string that replaces an option's uuid or label by its key, which is stored in values. */
+/** Returns a reader that replaces an option's uuid or label with the option's key, because values contain keys. */
 const optionOrText =
   ({ optionKey }: SearchField): Reader<string> =>
   (value, at) =>

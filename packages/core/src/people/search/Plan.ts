@@ -25,11 +25,11 @@ import { spacedName, unaccented } from "./terms/UnaccentedText.ts"
 export interface Catalogue {
   /** The fields by their names in requests. */
   readonly fields: ReadonlyMap<string, SearchField | FilterField>
-  /** The conditions of filters by sets, by the names of their fields in requests. */
+  /** The functions that resolve filters by sets, by field name. */
   readonly sets?: Sets
   /**
-   * The fields that a search term is looked for in. `text`: also without accents. `names`: the names among them, where
-   * a space also matches a hyphen. `digits`: searched if the term may be a phone number.
+   * The fields that a search term is matched against. `text` fields are also matched without accents. In `names`, a part of
+   * `text`, a space also matches a hyphen. `digits` fields are matched if the term may be a phone number.
    */
   readonly termFields: {
     readonly text: ReadonlyArray<string>
@@ -41,7 +41,8 @@ export interface Catalogue {
 }
 
 /**
- * Functions by field name. Each returns the condition of the set with a uuid, or the reason why it has no condition.
+ * Functions by field name. Each function returns the condition of the set with a uuid, or the reason why the set cannot be
+ * used.
  */
 export type Sets = ReadonlyMap<string, (uuid: string) => Result.Result<Condition, string>>
 
@@ -54,8 +55,8 @@ export const setOperands = (items: ReadonlyArray<SearchItem>, names: { readonly 
 const operandsOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [value])
 
 /**
- * A search in the form that stores execute: fields resolved, values decoded and folded, operators translated to
- * conditions.
+ * A search in the form that stores execute. Fields are resolved, values are decoded and folded, and operators are
+ * translated to conditions.
  */
 export interface SearchPlan {
   readonly condition: Condition
@@ -112,7 +113,9 @@ const planItem = (item: SearchItem, catalogue: Catalogue, path: IssuePath, depth
   return Result.map(planEach(items, catalogue, at, depth + 1), join)
 }
 
-/** Returns the fields that can't be sorted by. If a field has several names, only its last name is listed. */
+/**
+ * Returns the names of fields that can only be used in filters. If a field has several names, returns only the last name.
+ */
 const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string> => [
   ...(["uuid", "optOut"] as const).flatMap((only) =>
     Array.from(fields)
@@ -122,7 +125,9 @@ const namesOnlyForFilters = ({ fields, sets }: Catalogue): ReadonlyArray<string>
   ...(sets?.keys() ?? [])
 ]
 
-/** Returns the condition of a filter by sets: the item is in at least one of them, or in none for `not_equals`. */
+/**
+ * Returns the condition of a filter by sets. The item must be in at least one of the sets, or in no set for `not_equals`.
+ */
 const planSets = (
   conditionOf: (uuid: string) => Result.Result<Condition, string>,
   filter: Filter,
@@ -167,9 +172,9 @@ const planTerm = (term: string, { termFields }: Catalogue): Reading<ReadonlyArra
 }
 
 /**
- * Returns the condition of a token. A phone number, or a part of one with at least four digits, is also looked for
- * among digits. Any other token is looked for without accents. A token of accents only is looked for as given, because
- * without them it would match every text. A token that may be a name with a hyphen or a point is also looked for with a
+ * Returns the condition of a token. A phone number, or a part of a number with at least four digits, is searched as written
+ * and among digits. Any other token is searched without accents. A token of only accents is searched as given, because
+ * without accents it would match every string. A token that may be a name with a hyphen or a point is also searched with a
  * space instead.
  */
 const tokenCondition = (token: string, { digits, names, text }: Catalogue["termFields"]): Condition => {

@@ -48,10 +48,10 @@ const textTest =
     return text !== null && passesText(text, test)
   }
 
-/** Returns whether an item is in a set, by their uuids. */
+/** Returns whether an item is in a set, both given by uuid. */
 type IsMember = (set: string, item: string) => boolean
 
-/** The definition of search. Every store returns the items for which the predicate is true. */
+/** Defines what a search finds. Every store returns exactly the items for which the predicate is true. */
 const predicate: Omit<Interpreter<Test>, "MemberOf" | "OptedOut"> = {
   all: (parts) => (item) => parts.every((part) => part(item)),
   any: (parts) => (item) => parts.some((part) => part(item)),

@@ -10,8 +10,9 @@ export type SearchSettings = {
   /** The time after which a search is stopped. Default: 5 seconds. */
   readonly deadline: Duration.Duration
   /**
-   * How many slow searches run at a time, one of them with more than ten conditions. Default: 3. At least two run, even
-   * if this is 1. Quick searches do not count. A connection pool should have two more connections than this.
+   * The maximum number of slow searches that run at a time. Default: 3. One of these may have more than ten conditions. At
+   * least two searches run, even if the setting is 1. Quick searches do not count. A connection pool should have at least
+   * two connections more than this number.
    */
   readonly atOnce: number
   /** How long a search waits for other searches before it fails. Default: 1 second. */
@@ -56,14 +57,14 @@ export type SearchLength = "short" | "long"
 /** Runs the parts of a store's search within limits, so that they do not hold up other work. */
 export interface SearchLimits<E> {
   /**
-   * Runs a part that is cheap for any search and waits for others for at most one second. Any number of quick parts may
-   * run at once. Returns `None` if the search needs more than that.
+   * Runs a part that is cheap for any search and waits for other work at most one second. Any number of quick parts may run
+   * at once. Returns `None` if the search needs a slow part.
    */
   readonly quick: <A>(part: StorageEffect<Option.Option<A>>) => Effect.Effect<Option.Option<A>, StorageError | E>
 
   /**
-   * Runs a part that may take long. It waits for other searches, and fails after waiting or running too long. A search
-   * has at most one such part.
+   * Runs a part that may take long. The part waits for other searches, and fails after waiting or running too long. A
+   * search has at most one slow part.
    */
   readonly slow: <A>(part: StorageEffect<A>, length: SearchLength) => Effect.Effect<A, StorageError | E>
 }
@@ -72,10 +73,10 @@ export interface SearchLimits<E> {
 export const withoutLimits: SearchLimits<never> = { quick: (part) => part, slow: (part) => part }
 
 /**
- * Makes the search limit of a process. At most `atOnce` slow parts run at a time, one of them long, so that short ones
- * do not wait for it. With `atOnce` 1, one short and one long part run. The workspace with the fewest running searches
- * is next. A part that waits longer than `longestWait` fails with `Busy`. A search that runs longer than `deadline` is
- * interrupted, and fails with `Deadline` once its statement has ended. Quick parts have only the deadline.
+ * Makes the search limit of a process. At most `atOnce` slow parts run at a time. One place is only for long parts, so that
+ * short parts do not wait for long parts. With `atOnce` 1, one short and one long part run. The workspace with the fewest
+ * running searches is next. A part that waits longer than `longestWait` fails with `Busy`. A search that runs longer than
+ * `deadline` is interrupted, and fails with `Deadline` once its statement has ended. Quick parts have only the deadline.
  */
 export const makeSearchLimit = Effect.gen(function* () {
   const { atOnce, deadline, longestWait } = yield* SearchSettings

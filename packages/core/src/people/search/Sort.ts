@@ -46,7 +46,7 @@ const rankIn = (options: ReadonlyArray<string>, text: string): number => {
   return rank === -1 ? options.length : rank
 }
 
-/** Returns the names that cursors give a listing and its sort order, and the schema of its sort keys. */
+/** Returns the description of a listing for cursors: its name, its sort order and the schema of its sort keys. */
 export const cursorOrder = (listing: string, { direction, field, options }: Sort): CursorOrder => ({
   listing,
   order: `${field.kind === "value" ? field.uuid : field.name} ${direction}`,

@@ -99,7 +99,7 @@ export type SegmentListing = typeof SegmentListing.Type
 /** The sort order of a segment listing. */
 export type SegmentSort = ContactListSort
 
-/** The order of the contacts of a segment. Default: newest first. */
+/** The order of a segment's contacts. Default: newest first. */
 export const SegmentOrder = Schema.Struct({
   /** The sort order, as in a search. */
   sortBy: SearchRequest.fields.sortBy

@@ -16,7 +16,7 @@ import {
 } from "./Segment.ts"
 import { type Definitions, fieldFault, optionProblems, type Problem } from "./SegmentRules.ts"
 
-/** The current custom fields, lists and segments that searches name. Anything absent does not exist. */
+/** The current custom fields, lists and segments that searches name. A name that is absent here does not exist. */
 export interface Named {
   readonly definitions: Definitions
   readonly lists: ListStatuses
@@ -28,9 +28,9 @@ export interface Named {
 /** A segment that can be evaluated. */
 interface Evaluated {
   readonly condition: Condition
-  /** The number of filters and words in its search and in the segments in it. */
+  /** The number of filters and words in the segment's search and in all segments that the search names. */
   readonly size: number
-  /** The nesting depth of its segments: 1 if it names no other segment. */
+  /** The nesting depth: 1 for a segment that names no other segment. */
   readonly depth: number
 }
 
@@ -42,7 +42,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
   const evaluated = new Map<string, Evaluated>()
   const membership = membershipIn(lists)
 
-  /** Returns an evaluated segment, or why it cannot be evaluated. `above` has the segments that lead to it. */
+  /** Returns an evaluated segment, or why it cannot be evaluated. `above` has the uuids of the enclosing segments. */
   const evaluateBelow = (segment: StoredSegment, above: ReadonlyArray<string>): Result.Result<Evaluated, Problem> => {
     const known = evaluated.get(segment.uuid)
     if (known !== undefined) return Result.succeed(known)
@@ -57,7 +57,10 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     return Result.succeed(result)
   }
 
-  /** Returns the first problem with what a search names. `above` has the segments that lead to it. */
+  /**
+   * Returns the first problem with the options, lists and segments in a search. `above` has the uuids of the enclosing
+   * segments.
+   */
   const firstProblem = (search: SegmentSearch, above: ReadonlyArray<string>): Problem | undefined => {
     for (const placed of placedFilters(search.advancedSearch ?? [])) {
       const [problem] = optionProblems(placed, definitions)
@@ -79,7 +82,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
   const segmentProblem = (uuid: string, above: ReadonlyArray<string>): Problem | undefined =>
     Result.match(segmentIn(uuid, above), { onSuccess: () => undefined, onFailure: (problem) => problem })
 
-  /** Returns a segment that is named below others, or why it cannot be named there. */
+  /** Returns a segment that is named inside other segments (`above`), or why it cannot be used there. */
   const segmentIn = (uuid: string, above: ReadonlyArray<string>): Result.Result<Evaluated, Problem> => {
     if (above.includes(uuid)) {
       return Result.fail({
@@ -99,7 +102,7 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     return above.length + found.success.depth > maxSegmentDepth ? Result.fail(tooDeep) : Result.succeed(found.success)
   }
 
-  /** Returns the segments that a search names, with repetitions. Leaves out segments that cannot be evaluated. */
+  /** Returns the segments that a search names, with duplicates. Leaves out segments that cannot be evaluated. */
   const innerOf = (search: SegmentSearch): ReadonlyArray<Evaluated> =>
     namedSets(search).flatMap(({ uuid }) => evaluated.get(uuid) ?? [])
 
@@ -111,14 +114,14 @@ export const makeEvaluation = ({ definitions, lists, numbers, segments }: Named)
     depth: innerOf(search).reduce((most, { depth }) => Math.max(most, depth + 1), 1)
   })
 
-  /** Returns the condition of a search below other segments, or its issues. */
+  /** Returns the condition of a search inside other segments, or its issues. */
   const read = (search: SegmentSearch, above: ReadonlyArray<string>) =>
     Result.map(
       planSearch(search, [...definitions.values()], setsIn(search, above), numbers),
       ({ condition }) => condition
     )
 
-  /** Returns the sets that a search below other segments can name. */
+  /** Returns the sets that a search inside other segments can name. */
   const setsIn = (search: SegmentSearch, above: ReadonlyArray<string>): Sets =>
     new Map([
       ["contactListUuid", membership],

@@ -20,7 +20,7 @@ import type {
 /** The operations of `Segments`. */
 export interface SegmentMethods {
   /**
-   * Creates a segment. Fails with every issue of its name and its search.
+   * Creates a segment. Fails with every issue of the name and the search.
    *
    * @param segment A name of 1 to 250 characters after trimming, and a search without a sort order.
    * @example
@@ -71,7 +71,7 @@ export interface SegmentMethods {
   ) => Effect.Effect<Segment, InvalidInput | SegmentNotFound | SegmentArchived | StorageError>
 
   /**
-   * Archives a segment. Changes nothing if it is already archived.
+   * Archives a segment. Changes nothing if the segment is already archived.
    *
    * @example
    * const segments = yield* Segments
@@ -83,8 +83,8 @@ export interface SegmentMethods {
    * Returns the contacts of a segment in the given order. Default: newest first.
    *
    * @param order `{}` for newest first.
-   * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items after the page
-   *   that returned it as `next`.
+   * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items that follow the
+   *   page with this `next`.
    * @example
    * const segments = yield* Segments
    * const order = { sortBy: { field: "lastName" } }
@@ -101,7 +101,7 @@ export interface SegmentMethods {
   /**
    * Returns whether a contact is in a segment. Reads only that contact.
    *
-   * @param contact The uuid of a merged contact means its survivor.
+   * @param contact The contact's uuid. For a merged contact, the survivor is used.
    * @example
    * const segments = yield* Segments
    * return yield* segments.contains(caller, segment, contact)

@@ -79,8 +79,8 @@ export const optionProblems = (
 }
 
 /**
- * Returns whether the operand of a filter means whole options. Other operators match parts of options or ranges, so
- * they may match past and future options.
+ * Returns whether a filter's operand names whole options. Other operators match parts of options or ranges, so they may
+ * match past and future options.
  */
 const namesOptions = ({ fieldType }: CustomField, { operator }: Filter): boolean => {
   if (!hasOptions(fieldType)) return false

@@ -58,7 +58,7 @@ export const makeNamedReader = Effect.gen(function* () {
   })
 })
 
-/** Lets searches filter by segments and by lists. */
+/** Provides the sets with which searches filter by segments and by lists. */
 export const layerContactSets = Layer.effect(
   ContactSets,
   Effect.map(makeNamedReader, (read) => ({

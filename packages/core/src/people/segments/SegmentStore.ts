@@ -10,11 +10,11 @@ export interface SegmentFilter {
   readonly nameContains: string | null
 }
 
-/** Port: the segments of every workspace. It stores segments and does not evaluate them. */
+/** Port: the segments of every workspace. The store does not evaluate segments. */
 export class SegmentStore extends Context.Service<
   SegmentStore,
   {
-    /** Stores a segment. Fails with `Conflict` if its uuid exists in the workspace. */
+    /** Stores a segment. Fails with `Conflict` if the workspace has a segment with this uuid. */
     readonly insert: (segment: StoredSegment) => StorageEffect<void>
 
     /** Returns a segment, archived or not. */

@@ -47,7 +47,7 @@ const inputs = {
 } as const
 
 /**
- * The segments of a workspace, and the contacts in them.
+ * Manages the segments of a workspace and returns their contacts.
  *
  * @example
  * const segments = yield* Segments
@@ -81,8 +81,8 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
       })
 
       /**
-       * Returns a tidied search and the types of its custom fields, as stored in a segment. Fails with its issues and
-       * `others`.
+       * Returns a tidied search and the types of its custom fields, as stored in a segment. Fails with the issues of the
+       * search and `others`.
        */
       const checkSearch = Effect.fnUntraced(function* (
         workspace: WorkspaceUuid,
@@ -100,7 +100,7 @@ export class Segments extends Context.Service<Segments, SegmentMethods>()("@roll
         return { search, fieldTypes: fieldTypesOf(search, named.definitions) }
       })
 
-      /** Returns a segment, the custom fields that it names, and its condition. Fails if the segment is broken. */
+      /** Returns a segment, its condition, and the custom fields in its search. Fails if the segment is broken. */
       const evaluated = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: SegmentUuid) {
         const segment = yield* found(yield* store.find(workspace, uuid), uuid)
         const { definitions, ...named } = yield* readNamed(workspace, namedBy([segment]))
@@ -214,7 +214,7 @@ const listsIn = (condition: Condition): ReadonlyArray<ContactListUuid> => {
   return [...lists]
 }
 
-/** Returns the values of a contact as searches compare them, by the uuid of their field. */
+/** Returns a contact's custom values in the form that searches compare, by field uuid. */
 const entriesIn = ({ customFields }: Contact, definitions: Definitions) =>
   new Map(
     Array.from(definitions.values()).flatMap(({ fieldKey, fieldType, uuid }) => {

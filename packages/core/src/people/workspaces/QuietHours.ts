@@ -5,8 +5,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * Returns the end of the quiet hours in a time zone, or null outside of them. They end at the first timestamp at which
- * local clocks show a time outside of the hours. If clocks skip `until`, that is when the clocks change.
+ * Returns the end of the quiet hours in a time zone, or null outside of the quiet hours. They end at the first timestamp at
+ * which local clocks show a time outside of the hours. If clocks skip `until`, the quiet hours end when the clocks change.
  */
 export const quietUntil = (
   { from, until }: Pick<QuietHours, "from" | "until">,
@@ -27,8 +27,8 @@ export const quietUntil = (
 }
 
 /**
- * The quiet hours of a person in one of several time zones: none now, until a timestamp, or always, because the zones
- * together leave no time.
+ * Whether it is quiet for a person with several possible time zones: not now (`Awake`), until a timestamp, or always
+ * because the zones together leave no time.
  */
 export type Quiet =
   | { readonly _tag: "Awake" }
@@ -36,7 +36,7 @@ export type Quiet =
   | { readonly _tag: "Always" }
 
 /**
- * The longest time to look ahead, in milliseconds. In two days the quiet hours of every zone occur, also where clocks
+ * The longest time to look ahead, in milliseconds. Within two days, the quiet hours of every zone occur, even where clocks
  * change.
  */
 const lookedAhead = 2 * day
@@ -62,8 +62,8 @@ export const offsetAt = (zone: DateTime.TimeZone, millis: number): number =>
   DateTime.zonedOffset(DateTime.makeZonedUnsafe(millis, { timeZone: zone }))
 
 /**
- * Returns the first timestamp after `before` at which clocks have a different offset. They have `offset` at `before`
- * and a different offset at `after`.
+ * Returns the first timestamp after `before` at which the zone's offset differs from `offset`. The offset must be `offset`
+ * at `before` and different at `after`.
  */
 const changeOfClocks = (zone: DateTime.TimeZone, offset: number, before: number, after: number): number => {
   if (after - before <= 1) return after

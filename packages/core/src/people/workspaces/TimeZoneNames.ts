@@ -32,8 +32,8 @@ const readOffset = (text: string): NamedZone | null => {
 }
 
 /**
- * Parses a time zone as people write it: an IANA name in any case, with spaces for underscores, or an offset from GMT
- * or UTC. Returns null for any other string. An abbreviation such as `PST` is accepted only if IANA has it as a name.
+ * Parses a time zone in a common notation: an IANA name in any case, with spaces for underscores, or an offset from GMT or
+ * UTC. Returns null for any other string. An abbreviation such as `PST` is accepted only if IANA has a zone with this name.
  */
 export const readTimeZone = (text: string): NamedZone | null => {
   const plain = text

@@ -10,8 +10,8 @@ export class WaitingRecipients extends Context.Service<
   WaitingRecipients,
   {
     /**
-     * Makes waiting recipients due now, so that they are checked again: of all running broadcasts of a workspace, or
-     * only of `broadcast`. In that case, the sender of the broadcast stops waiting too.
+     * Makes the waiting recipients of `broadcast`, or of all the workspace's running broadcasts, due now, so that they are
+     * checked again. With `broadcast`, its sender stops waiting too.
      */
     readonly judgeAgain: (workspace: WorkspaceUuid, broadcast?: BroadcastUuid) => StorageEffect<void>
   }

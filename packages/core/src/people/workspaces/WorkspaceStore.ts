@@ -9,8 +9,8 @@ export class WorkspaceStore extends Context.Service<
   WorkspaceStore,
   {
     /**
-     * Returns the workspace with this name. Creates it with the uuid `candidate` if it does not exist. Concurrent
-     * callers get the same workspace.
+     * Returns the workspace with this name, or creates the workspace with the uuid `candidate`. Concurrent callers get the
+     * same workspace.
      */
     readonly ensure: (name: string, candidate: WorkspaceUuid) => StorageEffect<Workspace>
 

@@ -21,9 +21,9 @@ export class Workspaces extends Context.Service<
   Workspaces,
   {
     /**
-     * Returns the workspace with this name of 1 to 255 characters. Creates it if it does not exist.
+     * Returns the workspace with this name. Creates the workspace if it does not exist.
      *
-     * @param name Compared exactly: case and surrounding white space count.
+     * @param name 1 to 255 characters, compared exactly: case and surrounding white space count.
      * @example
      * const workspaces = yield* Workspaces
      * const { uuid } = yield* workspaces.ensure("clinic")

@@ -1,7 +1,7 @@
 import { DateTime, Option } from "effect"
 import { makeLruCache } from "../../shared/LruCache.ts"
 
-/** The maximum number of cached names: more than exist. */
+/** The maximum number of cached names. Fewer names exist. */
 const mostNames = 1_000
 
 /** The `Intl` names of time zones, by given name in lower case. */
@@ -20,8 +20,8 @@ const nameOf = (given: string): Option.Option<string> => {
 }
 
 /**
- * Returns the time zone with a name in any case. `DateTime.zoneMakeNamed` caches a formatter of 30 KB for each
- * spelling, so it is only called with `Intl` names.
+ * Returns the time zone with a name in any letter case. Calls `DateTime.zoneMakeNamed` only with `Intl` names, because that
+ * function caches a formatter of 30 KB for each spelling.
  */
 export const zoneOfName = (name: string): Option.Option<DateTime.TimeZone.Named> =>
   Option.flatMap(nameOf(name), DateTime.zoneMakeNamed)

@@ -4,10 +4,10 @@ import type { ContactUuid, WorkspaceUuid } from "../../../shared/Ids.ts"
 import type { StorageError } from "../../../shared/StorageError.ts"
 import type { Transaction } from "../../../shared/Transaction.ts"
 
-/** The uuid of each contact, by the uuid that a request names it by. */
+/** The current uuid of each contact, by the uuid in the request. */
 export type ContactNames = ReadonlyMap<ContactUuid, ContactUuid>
 
-/** The result of a change of members, and the contacts that it did not find. */
+/** The result of a membership change, and the contacts that were not found. */
 interface MemberChange<A> {
   readonly value: A
   readonly missed: ReadonlyArray<ContactUuid>
@@ -47,7 +47,7 @@ export const changeMembers = <A, E, R>(
   return changeUnder(new Map(uuids.map((uuid) => [uuid, uuid])))
 }
 
-/** Contacts were merged into others. */
+/** Ends a transaction because contacts were merged. `merged` has their survivors. */
 class MembersMerged extends Data.TaggedError("MembersMerged")<{ readonly merged: ContactNames }> {
   rename(names: ContactNames): ContactNames {
     return new Map(Array.from(names, ([given, uuid]) => [given, this.merged.get(uuid) ?? uuid]))

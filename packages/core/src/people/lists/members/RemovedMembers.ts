@@ -4,8 +4,8 @@ import { type Caller, type ContactListUuid, nextId } from "../../../shared/Ids.t
 import type { RemovedMember } from "../ContactListStore.ts"
 
 /**
- * Returns the history entries of contacts removed from a list: when each was added, which only its membership recorded
- * until then, and when it was removed.
+ * Returns the history entries for contacts removed from a list. Each contact gets an entry for the removal and an entry for
+ * the addition, which only the membership recorded before.
  */
 export const historyOfRemoval = (
   { actor, workspace }: Caller,

@@ -8,8 +8,8 @@ import {
 } from "./UnaccentedLetters.ts"
 
 /**
- * Returns the form in which search terms are compared with texts: without accents, and with one kind of apostrophe. A
- * folded text is converted one code point at a time, so that the form of a part is a part of the form.
+ * Converts a folded string to the form in which search terms are compared: without accents, and with one kind of
+ * apostrophe. Each code point is converted separately, so that the form of a substring is a substring of the whole form.
  */
 export const unaccented = (folded: string): string => {
   if (!mayChange.test(folded)) return folded
@@ -29,14 +29,14 @@ const letters = [latinLetters, otherLetters].flatMap((table) =>
   Object.entries(table).flatMap(([typed, letters]) => Array.from(letters, (letter) => [letter, typed] as const))
 )
 
-/** Characters that people type differently, with what they type. */
+/** Characters that people type differently, with the characters that people type instead. */
 const single = new Map<string, string>([
   ...letters,
   ...Array.from(apostrophes, (char) => [char, "'"] as const),
   ...charactersOf(omittedMarks).map((mark) => [mark, ""] as const)
 ])
 
-/** Returns what people type for a letter with marks. */
+/** Returns the characters that people type for a letter with marks. */
 const withoutMarks = (char: string): string =>
   Array.from(char.normalize("NFD"), (part) => single.get(part) ?? part).join("")
 
