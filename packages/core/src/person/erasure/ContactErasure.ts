@@ -29,7 +29,7 @@ import { eraseRecipients, eraseRows, finishErasure } from "./ErasureSteps.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 import { eraseNamedSearches, personTexts } from "./NamedSearches.ts"
 
-/** The number of items that an erasure removed. It contains no personal data. */
+/** The numbers of items that an erasure removed. A receipt contains no personal data. */
 export interface ErasureReceipt extends ErasedCounts {
   /** The number of broadcast recipients that lost their values, address and reference. */
   readonly recipients: number
@@ -38,8 +38,8 @@ export interface ErasureReceipt extends ErasedCounts {
   /** The number of messages from the person that were removed. */
   readonly messages: number
   /**
-   * Whether nothing is left. If false, the contact is gone and workers erase the rest, because the erasure failed midway or
-   * runs in a transaction of the host.
+   * Whether the erasure is complete. If false, the contact is gone and workers erase the remaining data, because the
+   * erasure failed midway or runs in a transaction of the host.
    */
   readonly isComplete: boolean
 }
@@ -56,10 +56,10 @@ export class ContactErasure extends Context.Service<
   ContactErasure,
   {
     /**
-     * Permanently removes a contact with its memberships, notes and values, including those of archived fields. Broadcasts
-     * keep their counts. Recipients that were this contact, also under an earlier address, lose their identifier,
-     * reference, values and error messages; their unsent messages are not sent. Addresses that another contact has are kept
-     * for that contact. Returns the number of removed items. This can't be undone.
+     * Permanently removes a contact with its memberships, notes and values, including values of archived fields. Broadcasts
+     * keep their counts. Recipients that were this contact, even under a former address, lose their identifier, reference,
+     * values and error messages. Their unsent messages are not sent. Addresses that another contact has are kept for that
+     * contact. Returns the number of removed items. This can't be undone.
      *
      * @param uuid The uuid of a merged contact resolves to its survivor.
      * @example
@@ -71,8 +71,8 @@ export class ContactErasure extends Context.Service<
   }
 >()("@rollcall/core/person/erasure/ContactErasure") {
   /**
-   * Erases the contact from every store. What doesn't fit in one transaction is erased in further transactions before the
-   * call returns. Inside a transaction of the caller, and after a failure, `layerErasureWorker` erases the rest.
+   * Erases the contact from every store. Data that doesn't fit in one transaction is erased in further transactions before
+   * the call returns. Inside the caller's transaction, and after a failure, `layerErasureWorker` erases the remaining data.
    */
   static readonly layer = Layer.effect(
     ContactErasure,
@@ -118,12 +118,15 @@ export class ContactErasure extends Context.Service<
   )
 }
 
-/** The time after which a worker takes over an erasure: its caller has died or runs it in a transaction of the host. */
+/**
+ * The time after which a worker takes over an erasure. By then, the caller has died or ran the erasure in a transaction of
+ * the host.
+ */
 export const erasureDueAfter = Duration.minutes(1)
 
 /**
- * Erases a contact and the first part of its other data in one transaction. If data is left, stores it as an erasure and
- * returns it with the receipt. Locks `optOutLock` exclusively, so that no recipient is tied to the contact meanwhile and no
+ * Erases a contact and the first part of its other data in one transaction. If data is left, stores an `Erasure` and
+ * returns it with the receipt. Locks `optOutLock` exclusively, so that meanwhile no recipient is tied to the contact and no
  * other contact with the same address is erased. Then takes locks in the usual order: identifiers, broadcasts, deliveries,
  * contacts.
  */

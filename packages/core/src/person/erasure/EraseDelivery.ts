@@ -7,7 +7,7 @@ import { type Delivery, isErased, type MessageDigest, reject } from "../../sendi
 /**
  * Removes the person from a delivery: the address, the reference, the message's values, and all error messages. Replaces
  * the message id with its digest, because the id may contain the address. A delivery is rejected if its send has not begun.
- * Otherwise it continues, and a failed send is rejected instead of retried, because the address is gone.
+ * Otherwise the send continues, and a failed send is rejected instead of retried, because the address is gone.
  */
 export const eraseDelivery = (row: Delivery, digest: MessageDigest, now: DateTime.Utc): Delivery => {
   if (isErased(row) && row.clientReference === null && row.contactUuid === null) return row

@@ -12,7 +12,8 @@ import type { Erasure } from "./ErasureStore.ts"
 
 /**
  * Keeps only digests of a person's opted-out addresses. Opt-outs stored for the person are also stored for each address
- * that no other contact has. Runs before recipients are erased, because they show which addresses the person writes from.
+ * that no other contact has. Must run before recipients are erased, because recipients show which addresses the person
+ * writes from.
  */
 export const eraseOptOuts = Effect.fn("Erasure.eraseOptOuts")(function* (
   { addresses, contact, mergedFrom, workspace }: Erasure,

@@ -17,15 +17,15 @@ import { optOutLock } from "../../people/opt-outs/OptOut.ts"
 import { Transaction } from "../../shared/Transaction.ts"
 import { type Erasure, ErasureStore } from "./ErasureStore.ts"
 
-/** The number of recipients that one step erases. It also limits how many broadcasts a step locks. */
+/** The number of recipients that one step erases. This also limits the number of broadcasts that a step locks. */
 const recipientsAtOnce = 100
 
 /** The number of import rows that one step erases or checks. */
 const rowsAtOnce = 1_000
 
 /**
- * Erases some of a person's recipients inside a transaction, and the messages from the addresses that they wrote from.
- * Returns how many, and whether no others are left.
+ * Erases some of a person's recipients in the surrounding transaction, and the messages received from their addresses.
+ * Returns the numbers of erased recipients and messages, and whether no recipients are left.
  *
  * Deliveries to an address of another contact are tied to that contact instead. `optOutLock` is locked, so that the other
  * contact is not erased meanwhile. Broadcasts that have not ended are locked exclusively, to avoid deadlocks with workers
@@ -62,8 +62,8 @@ export const eraseRecipients = Effect.fn("Erasure.eraseRecipients")(function* (e
 })
 
 /**
- * Erases the messages from addresses that the person wrote from but was not sent to, once no recipient of the person with
- * these addresses is left. Messages are kept if another contact has the address, or other people write from it.
+ * Erases the received messages from addresses that the person only wrote from, once no recipient of the person has such an
+ * address. Messages are kept if another contact has the address, or other people write from the address.
  */
 const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: ReadonlyArray<string>) {
   if (writers.length === 0) return 0
@@ -87,8 +87,8 @@ const eraseWritten = Effect.fnUntraced(function* (erasure: Erasure, writers: Rea
 })
 
 /**
- * Returns which broadcasts of these deliveries have recipients made from contacts: broadcasts to audiences, and their
- * retries. There, a recipient's values come from the contact it is tied to, not from another contact with the same address.
+ * Returns the uuids of broadcasts to audiences, and of their retries, among the broadcasts of these deliveries. In such a
+ * broadcast, a recipient's values come from its own contact, not from another contact with the same address.
  */
 const broadcastsToAudiences = Effect.fnUntraced(function* (rows: ReadonlyArray<Delivery>) {
   const store = yield* BroadcastStore
@@ -115,9 +115,9 @@ interface RowProgress {
 }
 
 /**
- * Erases some of the import rows that resolved to the contact. Once none are left, checks some of the rows without a
- * contact, after the row `after`, for the contact's identifiers. Runs after the contact is gone, so that no import resolves
- * to it.
+ * Erases some of the import rows that resolved to the contact. When no such rows are left, checks some of the rows without
+ * a contact, after the row `after`, for the contact's identifiers. Must run after the contact is erased, so that no import
+ * can resolve to the contact.
  */
 export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Erasure, after: RowPlace | null) {
   const { contact, identifiers, mergedFrom, workspace } = erasure
@@ -137,8 +137,8 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
 })
 
 /**
- * Erases the rest of a person's data, each step in its own transaction. Repeating a step, even in another process, is
- * harmless. Reports what each step erased, in case a later step fails.
+ * Erases a person's remaining data, each step in its own transaction. Repeating a step, even in another process, is
+ * harmless. Reports the numbers of each step, in case a later step fails.
  */
 export const finishErasure = Effect.fn("Erasure.finish")(function* (
   erasure: Erasure,

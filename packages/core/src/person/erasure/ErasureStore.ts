@@ -4,8 +4,8 @@ import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
 /**
- * The data of a person that remains to be erased after the contact is gone. It is personal data, and removed when the
- * erasure is complete.
+ * An unfinished erasure. Its addresses and identifiers, which are personal data, find the person's remaining data. The
+ * erasure is removed when it is complete.
  */
 export const Erasure = Schema.Struct({
   workspace: WorkspaceUuid,
@@ -16,24 +16,24 @@ export const Erasure = Schema.Struct({
   addresses: Schema.Array(Schema.String),
   /** The normalised identifiers that only this contact had. */
   identifiers: Schema.Array(Schema.Struct({ field: Schema.Literals(identifierFields), value: Schema.String })),
-  /** When the contact was erased. Data accepted later is kept, unless it is tied to the contact. */
+  /** When the contact was erased. Data accepted later is kept, unless the data is tied to the contact. */
   until: Schema.DateTimeUtcFromString
 })
 export type Erasure = typeof Erasure.Type
 
-/** Port: the unfinished erasures. Any process may continue them, in steps of any size. */
+/** Port: the unfinished erasures. Any process may continue an erasure, in steps of any size. */
 export class ErasureStore extends Context.Service<
   ErasureStore,
   {
     /** Stores an erasure, due after `dueAfter` by the store's clock. The contact must not have an erasure yet. */
     readonly add: (erasure: Erasure, dueAfter: Duration.Duration) => StorageEffect<void>
 
-    /** Removes the erasure of a contact, if it exists. */
+    /** Removes the erasure of a contact, if any. */
     readonly remove: (workspace: WorkspaceUuid, contact: ContactUuid) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` due erasures of any workspace, oldest first. Each is due again after `dueAfter`, so that only
-     * one of several processes gets it.
+     * Returns up to `limit` due erasures of any workspace, oldest first. Each returned erasure is due again after
+     * `dueAfter`, so that only one of several processes gets the erasure.
      */
     readonly claimDue: (options: {
       readonly limit: number

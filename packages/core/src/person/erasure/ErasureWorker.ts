@@ -4,10 +4,12 @@ import { erasureDueAfter } from "./ContactErasure.ts"
 import { finishErasure } from "./ErasureSteps.ts"
 import { ErasureStore } from "./ErasureStore.ts"
 
-/** The number of erasures that one sweep finishes. The next sweep finishes the others. */
+/** The number of erasures that one sweep finishes. The next sweep finishes the remaining erasures. */
 const erasuresAtOnce = 10
 
-/** Finishes erasures whose caller died or ran them in a transaction of the host. A failure affects only its own erasure. */
+/**
+ * Finishes erasures that a caller left unfinished or ran in a transaction of the host. A failure affects only one erasure.
+ */
 export const finishErasures = Effect.gen(function* () {
   const erasures = yield* ErasureStore
   const due = yield* erasures.claimDue({ limit: erasuresAtOnce, dueAfter: erasureDueAfter })
@@ -20,7 +22,10 @@ export const finishErasures = Effect.gen(function* () {
   )
 })
 
-/** Finishes erasures in the background: immediately, and then whenever one may be due, a minute after its start. */
+/**
+ * Finishes erasures in the background: at startup, and then whenever an erasure may be due. An erasure is due a minute
+ * after it was stored.
+ */
 export const layerErasureWorker = Layer.effectDiscard(
   forkSweep("erasures", "erasures", finishErasures, erasureDueAfter)
 )

@@ -8,11 +8,11 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 import { digitsIn } from "../../people/identifiers/Digits.ts"
 import { fold } from "../../shared/Text.ts"
 
-/** The fewest letters of a name, or digits of a number, that identify a person in a search. */
+/** The minimum number of letters in a name, and of digits in a number, that identify a person in a search. */
 const minLetters = 3
 const minDigits = 6
 
-/** The fields with words that name a person: all except identifiers. */
+/** The fields with words that name a person: all fields except identifiers. */
 const wordFields = writableFields.filter((field) => !identifierFields.some((identifier) => identifier === field))
 
 /** The strings that name a person, as searches compare them: names and identifiers, and the digits of numbers. */
@@ -39,7 +39,7 @@ export const personTexts = (states: ReadonlyArray<Contact>, addresses: ReadonlyA
   }
 }
 
-/** Tells whether a search string names a person: it contains a name or number of the person, or is part of one. */
+/** Tells whether a search string contains a name or number of the person, or is part of such a name or number. */
 const isNamedIn = ({ names, numbers }: PersonTexts, text: string): boolean => {
   const folded = fold(text)
   const number = digitsIn(text)
@@ -56,7 +56,10 @@ const textsOf = ({ advancedSearch, searchTerm }: Pick<SearchRequest, "advancedSe
   )
 ]
 
-/** Replaces the searches of an audience that name a person with empty parts. Returns the same object if there are none. */
+/**
+ * Replaces the searches of an audience that name a person with empty parts. Returns the same object if no search names the
+ * person.
+ */
 const withoutNamed = (request: AudienceRequest, person: PersonTexts): AudienceRequest => {
   const names = ({ search }: ExcludedPart) =>
     search !== undefined && textsOf(search).some((text) => text !== "" && isNamedIn(person, text))

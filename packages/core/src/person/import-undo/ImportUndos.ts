@@ -61,9 +61,9 @@ export class ImportUndos extends Context.Service<
   {
     /**
      * Erases the contacts that an import created, restores the former values of other contacts, and removes contacts from
-     * lists that they joined through the import. Values that changed since are kept, with an issue of the row. Opt-outs are
-     * kept. Returns the import. If its `undo` is `running` after a few seconds, call it again. Does nothing once it is
-     * `completed`.
+     * lists that they joined through the import. Values that changed after the import are kept, and the row gets an issue.
+     * Opt-outs are kept. Returns the import. If its `undo` is still `running` after a few seconds, call the method again.
+     * Does nothing if the undo is `completed`.
      *
      * @example
      * const undos = yield* ImportUndos

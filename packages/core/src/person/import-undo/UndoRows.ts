@@ -20,13 +20,13 @@ import { issue, type Issue, type IssuePath } from "../../shared/Issue.ts"
 
 /** The data of a contact besides its fields and values. */
 export interface UndoBelongings extends Pick<Belongings, "memberships" | "notes"> {
-  /** Whether other contacts were merged into it. */
+  /** Whether other contacts were merged into the contact. */
   readonly isSurvivor: boolean
-  /** Whether messages were sent to it. */
+  /** Whether messages were sent to the contact. */
   readonly isRecipient: boolean
 }
 
-/** The stored data that rows are undone with. It stays locked until the result is written. */
+/** The stored data that rows are undone with. The data stays locked until the result is written. */
 export interface UndoContext {
   readonly numbers: NumberForms
   readonly contactImport: ContactImport
@@ -41,7 +41,7 @@ export interface UndoContext {
 }
 
 export interface UndoneRows {
-  /** The issues of each row: what was left as it is, and why. Empty if the row was fully undone. */
+  /** The issues of each row: the changes that were not undone, and why. Empty if the row was fully undone. */
   readonly results: ReadonlyArray<{ readonly index: number; readonly issues: ReadonlyArray<Issue> }>
   /** The contacts that change, in their new state. */
   readonly changed: ReadonlyArray<Contact>
@@ -51,8 +51,8 @@ export interface UndoneRows {
 }
 
 /**
- * Undoes rows, last row first, without a store. Each row sees the effect of the rows undone before it. Values that changed
- * after the import stay as they are.
+ * Undoes rows, last row first, without a store. Each row sees the effect of the rows that were undone earlier. Values that
+ * changed after the import stay unchanged.
  *
  * @see docs/contributing/decisions.md, I14
  */
@@ -103,7 +103,7 @@ const noBelongings: UndoBelongings = { memberships: [], notes: [], isSurvivor: f
 
 const since = (path: IssuePath, message: string): Issue => issue("changed_since", path, message)
 
-/** Returns what prevents erasing a contact that a row created: everything that the row did not give it. */
+/** Returns an issue for each reason not to erase a contact that a row created: data that does not come from the row. */
 const issuesOfCreated = (
   { contactImport, definitions, now, numbers }: UndoContext,
   { row }: RowToUndo,
@@ -188,7 +188,7 @@ const undoChanges = (
     else undone = next
   }
   if (isIdentified(undone)) return { contact: undone, issues }
-  // The contact's other identifiers were removed after the import, so it keeps those from the row.
+  // The contact's other identifiers were removed after the import, so the contact keeps the identifiers from the row.
   const kept = identifierFields.filter((field) => contact[field] !== null)
   return {
     contact: { ...undone, ...Struct.pick(contact, kept) },

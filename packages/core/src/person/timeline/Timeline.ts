@@ -39,7 +39,7 @@ export interface TimelinePage {
 const inputs = { read: [1, TimelineRequest] } as const
 
 /**
- * The timeline of a contact, newest first.
+ * Reads the timeline of a contact, newest first.
  *
  * @example
  * const timeline = yield* Timeline
@@ -87,7 +87,8 @@ export class Timeline extends Context.Service<
             const stored = yield* Effect.forEach(wanted.filter(isStored), (type) =>
               sources[type](contact, placeWithin(type, place), limit + 1)
             )
-            // Read the history last: an entry that moves there meanwhile is found twice rather than missed.
+            // The history is read last, so that an entry that moves to the history meanwhile is found twice instead of
+            // missed.
             const changes = yield* history(contact, wanted, place, limit + 1)
             const read = [...stored, changes]
             const { hasMore, items } = mergeSources(read, limit)

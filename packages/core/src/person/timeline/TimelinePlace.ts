@@ -8,8 +8,8 @@ import { compareCodePoints } from "../../shared/Text.ts"
 import { TimelineType, type UnnamedEntry } from "./TimelineEntry.ts"
 
 /**
- * The position of an entry in a timeline, newest first: by timestamp, then by type, then in the order of its type. It never
- * changes while the entry exists.
+ * The position of an entry in a timeline, newest first: by timestamp, then by type, then by the order within the type. The
+ * position never changes while the entry exists.
  */
 export interface TimelinePlace extends PlaceInTime {
   readonly type: TimelineType
@@ -48,9 +48,9 @@ export const placeOfKinds = (after: TimelinePlace | null): HistoryPlace =>
   after === null ? { at: end, kind: "", uuid: nil } : { at: after.at, kind: after.type, uuid: after.uuid }
 
 /**
- * Merges the next entries of each source into the first `limit` entries, newest first, and tells whether there are more. A
- * source with more than `limit` entries must pass more than `limit`. An entry that moved between two sources during the
- * reads is returned once.
+ * Merges the next entries of each source into the first `limit` entries, newest first, and returns whether more entries
+ * follow. A source with more than `limit` entries must pass more than `limit` entries. An entry that moved between two
+ * sources during the reads is returned once.
  */
 export const mergeSources = (
   sources: ReadonlyArray<ReadonlyArray<PlacedEntry>>,

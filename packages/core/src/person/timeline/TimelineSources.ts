@@ -17,14 +17,14 @@ import type { StorageError } from "../../shared/StorageError.ts"
 import type { PlacedEntry } from "./TimelinePlace.ts"
 import type { TimelineType, UnnamedEntry } from "./TimelineEntry.ts"
 
-/** Returns up to `limit` entries of one type after a place, newest first. */
+/** A function that returns up to `limit` entries of one type after a place, newest first. */
 type Source = (
   contact: Contact,
   place: PlaceInTime,
   limit: number
 ) => Effect.Effect<ReadonlyArray<PlacedEntry>, ContactNotFound | StorageError>
 
-/** The types with entries derived from other stored data. The history stores the other types. */
+/** The types of entries that are derived from other stored data. The history stores entries of all other types. */
 export type StoredType = Exclude<TimelineType, "archived" | "list_removed" | "opted_in" | "unarchived" | "updated">
 
 /** Returns a source for each type that is derived from other stored data. */
@@ -39,14 +39,14 @@ export const makeSources = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
   const ports = yield* Effect.context<ContactStore>()
 
-  /** Returns the addresses of a contact, with its former addresses that no other contact has now. */
+  /** Returns a contact's current addresses, and its former addresses that no other contact has now. */
   const addressesOfPerson = Effect.fnUntraced(function* (contact: Contact) {
     const { uuid, workspaceUuid } = contact
     const former = yield* Effect.provideContext(ownFormerAddresses(workspaceUuid, [uuid]), ports)
     return Arr.dedupe([...addressesOf(numbers, contact), ...(former.get(uuid) ?? [])])
   })
 
-  /** Returns the contacts that were merged into a contact. Data tied to them belongs to the contact. */
+  /** Returns the contacts that were merged into a contact. Data tied to the merged contacts belongs to the survivor. */
   const mergedInto = ({ uuid, workspaceUuid }: Contact) =>
     Effect.map(merges.mergedInto(workspaceUuid, uuid), (all) => all.map(({ from }) => from))
 
