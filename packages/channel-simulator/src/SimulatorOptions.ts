@@ -10,7 +10,7 @@ export interface DelayRange {
 export interface Mishaps {
   /** The message is accepted, and the send fails with `OutcomeUnknown`. */
   readonly loseResponse: number
-  /** A receipt never arrives. Each receipt has its own draw. */
+  /** A receipt never arrives. Drawn for each receipt. */
   readonly loseReceipt: number
   /** A receipt arrives twice. */
   readonly repeatReceipt: number

@@ -11,7 +11,9 @@ const card: TemplateCard = {
   }
 }
 
-/** The simulator's templates: a plain one, one with header and button, a carousel, and an unapproved one. */
+/**
+ * The simulator's templates: a plain template, a template with header and button, a carousel, and an unapproved template.
+ */
 export const simulatorTemplates: ReadonlyArray<Template> = [
   {
     kind: "plain",

@@ -5,7 +5,7 @@ export const callingCodes: ReadonlySet<string> = new Set(
   getCountries().map((country) => getCountryCallingCode(country))
 )
 
-/** Splits a number into its country code and the rest; null for an unknown country code. */
+/** Splits a number into its country code and the remaining digits; null for an unknown country code. */
 export const partsOf = (digits: string): { readonly code: string; readonly rest: string } | null => {
   for (let length = 1; length <= 3; length++) {
     const code = digits.slice(0, length)

@@ -7,7 +7,7 @@ import type { WhatsAppAccount } from "../graph/WhatsAppAccount.ts"
 export class WhatsAppAccounts extends Context.Service<
   WhatsAppAccounts,
   {
-    /** Returns every account. Each send and each webhook calls it, so it must be fast. */
+    /** Returns every account. Must be fast, because each send and each webhook reads the accounts. */
     readonly all: Effect.Effect<ReadonlyArray<WhatsAppAccount>, StorageError>
   }
 >()("@rollcall/channel-whatsapp/WhatsAppAccounts") {

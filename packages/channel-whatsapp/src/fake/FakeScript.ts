@@ -36,7 +36,9 @@ const FakeRule = Schema.Struct({
 })
 export type FakeRule = typeof FakeRule.Type
 
-/** The behavior of the fake. By default, it accepts everything, responds at once, and delivers each receipt once. */
+/**
+ * The behavior of the fake. By default, the fake accepts every message, responds at once, and delivers each receipt once.
+ */
 export const FakeScript = Schema.Struct({
   rules: withDefault(Schema.Array(FakeRule), []),
   /** The maximum number of sends per second. More sends are refused with code 130429. Default: null, for no limit. */

@@ -23,7 +23,7 @@ export interface AccountTemplates {
     name: string,
     locale: string
   ) => Effect.Effect<Option.Option<TemplateLayout>, SendError>
-  /** Drops the cached templates of a business account, so that the next call reads them again. */
+  /** Drops the cached templates of a business account, so that the next call reads the templates again. */
   readonly forget: (businessAccountId: string) => Effect.Effect<void>
   readonly catalog: TemplateCatalog["Service"]
 }

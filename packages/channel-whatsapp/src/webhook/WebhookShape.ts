@@ -54,7 +54,7 @@ export const Person = Schema.Struct({
 })
 export type Person = typeof Person.Type
 
-/** A person's public profile. Decoded separately, because it is optional. */
+/** A person's public profile. Decoded separately, because a profile is optional. */
 export const Profile = Schema.Struct({ username: Schema.String })
 
 /** A person's preference about the account's messages. */
@@ -77,7 +77,7 @@ export const StatusError = Schema.Struct({
 export type StatusError = typeof StatusError.Type
 
 /**
- * A delivery status of a message. Optional parts are decoded separately, so that a fault in them does not affect the
+ * A delivery status of a message. Optional parts are decoded separately, so that an invalid part does not affect the
  * status.
  */
 export const Status = Schema.Struct({
@@ -98,7 +98,7 @@ export const Recipient = Schema.Struct({
 const Reply = given(Schema.Struct({ id: Text, title: Text }))
 const Media = given(Schema.Struct({ caption: Text }))
 
-/** The message that another message replies to. Decoded separately, because it is optional. */
+/** The message that another message replies to. Decoded separately, because a reply is optional. */
 export const Answered = Schema.Struct({ id: Schema.NonEmptyString })
 
 /** A message that a person sent. */

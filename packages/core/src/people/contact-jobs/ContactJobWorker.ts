@@ -26,10 +26,10 @@ const contactsAtOnce: { readonly [Action in ContactJobAction]: number } = {
 /** How many jobs one sweep claims. */
 const jobsAtOnce = 10
 
-/** How long after its last step a job is due again for any worker, in case its worker has died. */
+/** How long after a job's last step any worker may take over the job, in case its worker has died. */
 const dueAfter = Duration.seconds(30)
 
-/** How often to look for jobs if the store does not know when the next one is due. */
+/** How often to look for jobs if the store does not know when the next job is due. */
 const sweepEvery = Duration.seconds(1)
 
 /**
@@ -48,7 +48,7 @@ export const layerContactJobWorker = Layer.effectDiscard(
   Effect.suspend(() => forkSweep("jobs", "jobs", runDueJobs, sweepEvery))
 )
 
-/** Runs the due jobs. A failure affects only its own job, which is retried later. */
+/** Runs the due jobs. A failed job is retried later and does not affect other jobs. */
 const runDueJobs = Effect.gen(function* () {
   const store = yield* ContactJobStore
   const due = yield* store.claimDue({ limit: jobsAtOnce, dueAfter })
@@ -124,7 +124,7 @@ const nextFound = Effect.fnUntraced(function* (
   return slice
 })
 
-/** Returns the next named contacts. A contact merged in the meantime is replaced by its survivor. */
+/** Returns the next named contacts. A contact that was merged meanwhile is replaced by its survivor. */
 const nextNamed = Effect.fnUntraced(function* (
   { after, workspaceUuid }: StoredContactJob,
   named: ReadonlyArray<ContactUuid>,

@@ -40,7 +40,7 @@ export const identifierFields = [
 /** The maximum length of a contact's field, in characters. */
 export const maxFieldLength = 1_000
 
-/** The contact fields of a request. An absent field stays unchanged; null clears it. */
+/** The contact fields of a request. An absent field stays unchanged; null clears the field. */
 export const ContactFields = Schema.Struct(Struct.map(writableSchemas, Schema.optional))
 export type ContactFields = typeof ContactFields.Type
 

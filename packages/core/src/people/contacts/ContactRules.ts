@@ -41,7 +41,7 @@ export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyAr
 
 const anIdentifier = "one of the identifiers is required"
 
-/** Returns a `missing` issue for each identifier if the contact has none. */
+/** Returns a `missing` issue for each identifier if the contact has no identifier. */
 export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {
   if (isIdentified(contact)) return []
   return identifierFields.map((field) => issue("missing", [field], anIdentifier))

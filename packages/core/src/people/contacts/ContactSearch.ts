@@ -164,13 +164,15 @@ export const planSearch = (
     defaultSort: newestFirst
   })
 
-/** Returns the distinct names in a request that may be custom field keys. Planning needs their definitions. */
+/**
+ * Returns the distinct names in a request that may be custom field keys. Planning needs the definitions of these fields.
+ */
 export const customKeys = ({ advancedSearch: items = [], sortBy }: SearchRequest): ReadonlyArray<string> => {
   const names = [...filtersIn(items), ...(sortBy ? [sortBy] : [])].map(({ field }) => field)
   return [...new Set(names)].filter((name) => isFieldKey(name) && !predefinedFields.has(name))
 }
 
-/** Plans a search with the definitions and sets of the workspace, or fails with its issues. */
+/** Plans a search with the definitions and sets of the workspace, or fails with the issues of the search. */
 export const planIn = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: SearchRequest) {
   const definitions = yield* CustomFieldStore
   const sets = yield* ContactSets

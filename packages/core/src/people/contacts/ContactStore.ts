@@ -106,7 +106,7 @@ export class ContactStore extends Context.Service<
 
     /**
      * Finds the contacts with these addresses, and returns their other and former addresses, each with the given address.
-     * The result has no order and takes no locks. The call is cheap if no contact has or had another address.
+     * The result is unordered, and no locks are taken. The call is cheap if no contact has or had another address.
      */
     readonly relatedAddressesOf: (
       workspace: WorkspaceUuid,
@@ -116,7 +116,8 @@ export class ContactStore extends Context.Service<
     >
 
     /**
-     * Returns the contacts that have one of these addresses, including archived ones, ordered by uuid and without locks.
+     * Returns the contacts that have one of these addresses, including archived contacts, ordered by uuid and without
+     * locks.
      */
     readonly holders: (
       workspace: WorkspaceUuid,
@@ -136,8 +137,8 @@ export class ContactStore extends Context.Service<
     >
 
     /**
-     * Returns the contacts that have one of these addresses (`addressesOf`) in its workspace, ordered by uuid, and locks
-     * the contacts until the surrounding transaction ends.
+     * Returns the contacts that have one of these addresses (`addressesOf`) in the address's workspace, ordered by uuid,
+     * and locks the contacts until the surrounding transaction ends.
      */
     readonly lockAddressed: (
       addresses: ReadonlyArray<{ readonly workspace: WorkspaceUuid; readonly address: string }>

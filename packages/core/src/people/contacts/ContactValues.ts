@@ -13,7 +13,7 @@ import type { CustomFieldValues } from "../custom-fields/CustomFieldValue.ts"
 import type { GivenValues } from "../custom-fields/ValueChanges.ts"
 
 /**
- * The custom field values of one contact. Each change returns all of them.
+ * Reads and changes the custom field values of one contact. Each change returns all values.
  *
  * @example
  * const values = yield* ContactValues
@@ -24,7 +24,7 @@ export class ContactValues extends Context.Service<
   ContactValues,
   {
     /**
-     * Returns the values of a contact by field key, except those of archived fields.
+     * Returns the values of a contact by field key, except values of archived fields.
      *
      * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @example
@@ -38,7 +38,7 @@ export class ContactValues extends Context.Service<
     ) => Effect.Effect<CustomFieldValues, ContactNotFound | StorageError>
 
     /**
-     * Sets the value of the field with this uuid; null clears it.
+     * Sets a contact's value for the field with this uuid; null clears the value.
      *
      * @param contact The contact's uuid. For a merged contact, the survivor is used.
      * @param field A field that is `editable` and not archived.

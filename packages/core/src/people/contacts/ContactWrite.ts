@@ -27,7 +27,7 @@ export interface ContactChanges {
 /** A contact to write, with the custom values that differ from the stored values. */
 export interface ContactWrite {
   readonly contact: Contact
-  /** The contact's identifiers in matched form. The store indexes these and does not derive its own. */
+  /** The contact's identifiers in matched form. The store indexes these identifiers and derives no others. */
   readonly keys: ReadonlyArray<IdentifierKey>
   readonly changes: ReadonlyArray<ValueChange>
   /** The event to store in the same step. */
@@ -37,7 +37,7 @@ export interface ContactWrite {
 /** The event types of contact writes. */
 export type ContactWriteType = "contact.created" | "contact.updated" | "contact.archived" | "contact.unarchived"
 
-/** Returns the write of a contact, with its identifiers and event. */
+/** Makes a contact ready to write, with its matched identifiers and its event. */
 export const contactWrite = (
   numbers: NumberForms,
   type: ContactWriteType,
@@ -107,7 +107,7 @@ export interface WriteContext {
 /** A contact to write, or every issue of the input. */
 export type ContactResult = Result.Result<ContactWrite, ReadonlyArray<Issue>>
 
-/** Returns the write of a new contact. */
+/** Returns a new contact to write, or the issues of the input. */
 export const writeOfNewContact = (
   { uuid, workspace }: { readonly uuid: ContactUuid; readonly workspace: WorkspaceUuid },
   given: ContactChanges,
@@ -117,7 +117,7 @@ export const writeOfNewContact = (
     makeContact({ uuid, workspace, fields: given.fields, customFields, now: context.now })
   )
 
-/** Returns the write of a partial update. */
+/** Returns a changed contact to write, or the issues of the input. */
 export const writeOfChangedContact = (before: Contact, given: ContactChanges, context: WriteContext): ContactResult =>
   validated(before, given, context, (customFields) => patchContact(before, given.fields, customFields, context.now))
 

@@ -14,7 +14,7 @@ import { ContactSettings } from "./ContactSettings.ts"
 import { ContactStore } from "./ContactStore.ts"
 import { clashesOf, PhoneNumbers } from "./Identifiers.ts"
 
-/** Makes the functions that write a contact. Each fails with every issue of its input. */
+/** Makes the functions that write a contact. Each function fails with every issue of its input. */
 export const makeContactWriter = Effect.gen(function* () {
   const store = yield* ContactStore
   const fields = yield* CustomFieldStore
@@ -54,7 +54,7 @@ export const makeContactWriter = Effect.gen(function* () {
   })
 
   /**
-   * Creates a contact in one round trip, without a transaction, by the cached definitions. Returns null if the definitions
+   * Creates a contact in one round trip, without a transaction, from cached definitions. Returns null if the definitions
    * are not cached, have changed or reject the contact, so that the current definitions must decide. An invalid contact
    * without custom values fails at once.
    */

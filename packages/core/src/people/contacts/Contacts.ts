@@ -36,7 +36,7 @@ export class Contacts extends Context.Service<
   Contacts,
   {
     /**
-     * Stores a new contact, with custom values by field key. Fails with every issue of its fields and values, including a
+     * Stores a new contact, with custom values by field key. Fails with every issue of the fields and values, including a
      * missing identifier. With `uniqueIdentifiers`, an identifier of another contact, archived or not, is an issue
      * `already_exists`.
      *
@@ -75,7 +75,7 @@ export class Contacts extends Context.Service<
     ) => Effect.Effect<Contact, ContactNotFound | InvalidInput | StorageError>
 
     /**
-     * Archives a contact; changes nothing if it is archived already.
+     * Archives a contact. Changes nothing if the contact is already archived.
      *
      * @param uuid The contact's uuid. For a merged contact, the survivor is used.
      * @example
@@ -86,7 +86,7 @@ export class Contacts extends Context.Service<
     readonly archive: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Restores a contact from the archive; changes nothing if it is not archived.
+     * Restores a contact from the archive. Changes nothing if the contact is not archived.
      *
      * @param uuid The contact's uuid. For a merged contact, the survivor is used.
      * @example
@@ -97,7 +97,7 @@ export class Contacts extends Context.Service<
     readonly restore: (caller: Caller, uuid: ContactUuid) => Effect.Effect<Contact, ContactNotFound | StorageError>
 
     /**
-     * Returns every contact, including archived ones.
+     * Returns every contact, including archived contacts.
      *
      * @param sort `newestFirst`, or the order of another field; contacts without a value come last in both directions.
      * @param page At most `limit` items after the first `offset`; or, with `after` and offset 0, the items that follow the

@@ -8,7 +8,7 @@ import { mapReading, none, one, type Reading, valueIn, valuesIn } from "../ident
 import type { ContactUuid } from "../../shared/Ids.ts"
 import { type Contact, type ContactFields, identifierFields } from "./Contact.ts"
 
-/** What numbering plans know about phone numbers: country and area. Core itself only parses how a number is written. */
+/** Looks up the country and area of phone numbers in numbering plans. Core itself only parses how a number is written. */
 export interface NumberForms {
   /**
    * Returns the digits that are equal for all spellings of a number: the broadcast address if the country is known or
@@ -34,7 +34,7 @@ export interface NumberForms {
 
 const maxCodeLength = 3
 
-/** The minimum number of digits without the country code, for a whole number of seven. */
+/** The minimum length of a home key. A whole number has at least seven digits, and up to three are the country code. */
 const minHomeDigits = 4
 
 /** Returns the home key of a string; null if no address can have this key. */
@@ -83,7 +83,7 @@ export interface IdentifierKey {
   readonly value: string
 }
 
-/** An identifier and the contacts that have it: at most {@link maxIdentifierHolders}, ordered by uuid. */
+/** An identifier and its holders: at most {@link maxIdentifierHolders} contacts, ordered by uuid. */
 export interface IdentifierHolders<Uuid> {
   readonly key: IdentifierKey
   readonly contacts: ReadonlyArray<Uuid>

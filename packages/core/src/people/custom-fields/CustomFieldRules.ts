@@ -41,7 +41,7 @@ export const GivenDefinition = Schema.Struct({
   /** 3 to 250 characters. */
   name: Schema.String,
   /**
-   * The type of the values. It can change only while no contact has a value.
+   * The type of the values. The type can change only while no contact has a value for the field.
    *
    * @see docs/contributing/decisions.md, F4
    */

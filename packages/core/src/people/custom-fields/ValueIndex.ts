@@ -33,7 +33,7 @@ const dataTypes: Readonly<Record<ValueKind, ReadonlyArray<DataType>>> = {
 }
 
 /**
- * Returns the data types by which fields of a type can be searched and sorted, starting with the type of their values.
+ * Returns the data types that searches and sorts can use for a field type. The first data type is the type of the values.
  *
  * @see docs/contributing/decisions.md, S11
  */

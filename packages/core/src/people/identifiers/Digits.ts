@@ -15,5 +15,5 @@ export const visibleDigits = (text: string): string =>
 
 const plainText = /^[\x20-\x7e]*$/
 
-/** Returns all digits of a string in ASCII. Use it to search strings, not to identify people. */
+/** Returns all digits of a string in ASCII. For searching strings, not for identifying people. */
 export const digitsIn = (text: string): string => visibleDigits(text).replace(/\D/g, "")

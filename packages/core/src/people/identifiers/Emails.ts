@@ -5,7 +5,7 @@ import { none, one, type Reading } from "./Reading.ts"
 export interface WrittenEmail {
   /** The normalised form, equal for all spellings: lower case, with the domain in ASCII (IDNA). */
   readonly address: string
-  /** The address as written, without the text around it. */
+  /** The address as written, without surrounding text. */
   readonly text: string
 }
 

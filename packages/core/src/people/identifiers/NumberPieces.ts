@@ -1,4 +1,4 @@
-/** A group of digits in a string, with the punctuation inside it. */
+/** A group of digits in a string, with its inner punctuation. */
 export interface NumberPiece {
   /** The digits, without the `00` of an international number. */
   readonly digits: string

@@ -18,7 +18,7 @@ export interface WrittenNumber {
   readonly homeZero: number | null
   /** The digits of the extension, or null. Messages go to the number without the extension. */
   readonly extension: string | null
-  /** The number as written, with its extension and without the text around it. */
+  /** The number as written, with its extension and without surrounding text. */
   readonly text: string
 }
 
@@ -109,7 +109,7 @@ const readPieces = (seen: string): Reading<WrittenNumber> => {
   return /[\p{L}\p{N}]/u.test(remark) ? { _tag: "WithRemark", value: number, remark } : one(number)
 }
 
-/** Matches what separates two numbers, or a number from an alternative ending. */
+/** Matches a separator between two numbers, or between a number and an alternative ending. */
 const alternative = /^\s*(?:[/&;,|\n\r]|:::|(?:or|oder|ou|o|und|and|et|y|e|bzw\.?|или|и)\s)\s*$/iu
 
 /**

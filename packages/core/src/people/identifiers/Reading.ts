@@ -23,7 +23,7 @@ export type Reading<A> =
   | { readonly _tag: "One"; readonly value: A }
   /** One identifier and some other text. */
   | { readonly _tag: "WithRemark"; readonly value: A; readonly remark: string }
-  /** Several identifiers. `value` is the first; `others` holds the other complete ones. */
+  /** Several identifiers. `value` is the first identifier, and `others` are the other complete identifiers. */
   | { readonly _tag: "Several"; readonly value: A; readonly others: ReadonlyArray<A> }
   | None
 

@@ -1,6 +1,6 @@
 import type { ContactUuid } from "../../shared/Ids.ts"
 
-/** The prefix of a person's key. No address begins with it. */
+/** The prefix of a person's key. No address begins with this prefix. */
 const person = "contact "
 
 /** Returns a person's key, which covers a contact and all contacts merged into it. Used together with address keys. */

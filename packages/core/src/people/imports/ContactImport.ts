@@ -9,7 +9,10 @@ import { Issue } from "../../shared/Issue.ts"
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
 export type MergeType = typeof MergeType.Type
 
-/** What an import does with an archived contact that a row matches: keep it archived and add a warning, or restore it. */
+/**
+ * What an import does with a matching archived contact: keep the contact archived and add a warning, or restore the
+ * contact.
+ */
 export const ArchivedContacts = Schema.Literals(["keep", "restore"])
 export type ArchivedContacts = typeof ArchivedContacts.Type
 
@@ -47,7 +50,7 @@ export const RowCounts = Schema.Struct({
 })
 export type RowCounts = typeof RowCounts.Type
 
-/** The progress of an undo: `running` until every row that changed something was undone or left as it is. */
+/** The progress of an undo. The status is `running` until every row that changed data was undone or kept. */
 export const ImportUndo = Schema.Struct({
   status: Schema.Literals(["running", "completed"]),
   /** The number of rows that were fully undone. */
@@ -133,7 +136,7 @@ export const RowChanges = Schema.Struct({
   changes: Schema.Array(FieldChange),
   /** Whether the row restored the contact from the archive. */
   restored: Schema.Boolean,
-  /** The lists that the contact joined, and when. */
+  /** The lists that the contact joined, with the time of joining. */
   lists: Schema.Array(Schema.Struct({ list: ContactListUuid, addedAt: Schema.DateTimeUtcFromMillis }))
 })
 export type RowChanges = typeof RowChanges.Type

@@ -167,8 +167,8 @@ export class ContactImportStore extends Context.Service<
 
     /**
      * Removes up to `limit` rows of imports of any workspace that ended more than `keepFor` ago by the store's clock,
-     * starting with the imports that ended first. The imports are kept. Returns the number of removed rows: fewer than
-     * `limit` only if nothing is left.
+     * starting with the imports that ended first. The imports are kept. Returns the number of removed rows, which is less
+     * than `limit` only if no such rows are left.
      */
     readonly pruneRows: (options: {
       readonly keepFor: Duration.Duration

@@ -74,19 +74,19 @@ export const ImportRequest = Schema.Struct({
   contactListUuid: given(ContactListUuid),
   /** The name of the file that the rows come from: at most 255 characters. */
   fileName: given(Schema.String),
-  /** A uuid shared by all imports of one file. The caller creates it. */
+  /** A uuid shared by all imports of one file. The caller creates the uuid. */
   fileUuid: given(Uuid)
 })
 export type ImportRequest = typeof ImportRequest.Type
 
-/** The filter of a list of imports. */
+/** The filter for a list of imports. */
 export const ImportListing = Schema.Struct({
   /** The file that the rows come from. Default: all imports. */
   fileUuid: given(Uuid)
 })
 export type ImportListing = typeof ImportListing.Type
 
-/** The filter of a list of rows. */
+/** The filter for a list of rows. */
 export const RowFilter = Schema.Struct({
   /** The outcome of the rows. Default: all rows. */
   outcome: given(RowOutcome)
@@ -148,8 +148,8 @@ export class ContactImports extends Context.Service<
     ) => Effect.Effect<ContactImport, InvalidInput | ContactListNotFound | ContactListArchived | StorageError>
 
     /**
-     * Returns what an import of these rows would do now, without writing anything. Each row sees the changes of the rows
-     * before it. Fails like `create`.
+     * Returns what an import of these rows would do now, without writing anything. Each row sees the changes of earlier
+     * rows. Fails like `create`.
      *
      * @param request The same as for `create`.
      * @example

@@ -201,8 +201,8 @@ class Roster {
   }
 
   /**
-   * Returns the contacts that a row matches: the contact with its uuid, else the contacts with its match value, else the
-   * survivors of merged contacts that had the value.
+   * Returns the contacts that a row matches: the contact with the row's uuid, or else the contacts with the match value, or
+   * else the survivors of merged contacts that had the value.
    */
   matches(row: ImportRow, match: RowMatch | null): Matches {
     const uuid = matchUuid(this.#policy, row)

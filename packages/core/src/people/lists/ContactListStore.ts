@@ -6,7 +6,7 @@ import type { Page, PageRequest, PlacePage, PlaceRequest } from "../../shared/Pa
 import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { ContactList, ContactListSort, ContactListStatus, MemberListing } from "./ContactList.ts"
 
-/** Whether a contact was added to a list, was on it before, or does not exist. */
+/** Whether a contact was added to a list, was already on the list, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
 /** A contact's membership of a list, with the time and the user of the addition. */

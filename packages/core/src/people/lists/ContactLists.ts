@@ -30,7 +30,7 @@ import { historyOfRemoval } from "./members/RemovedMembers.ts"
 import { changeMembers, type ContactNames } from "./members/NamedMembers.ts"
 import type { AddedMembers, ContactListMethods } from "./ContactListMethods.ts"
 
-/** The input objects of the operations, by argument index after the caller. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = {
   create: [0, NewContactList],
   list: [0, ContactListListing],
@@ -62,7 +62,7 @@ export class ContactLists extends Context.Service<ContactLists, ContactListMetho
 
       const ports = { survivors: contacts.survivors, transaction }
 
-      /** Locks an active list, and returns it with the timestamp of its update. */
+      /** Locks an active list, and returns the list with the timestamp for its update. */
       const lockActive = Effect.fnUntraced(function* (caller: Caller, uuid: ContactListUuid) {
         const list = yield* activeList(yield* store.lock(caller.workspace, uuid), uuid)
         return { list, now: yield* updateOf(list) }

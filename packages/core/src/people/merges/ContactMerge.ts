@@ -3,7 +3,7 @@ import { Contact } from "../contacts/Contact.ts"
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { ActorUuid, ContactListUuid, ContactUuid, NoteUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** Whose value a merged contact keeps: the survivor's (`this`) or the merged contact's (`from`). */
+/** The side with the value to keep: the survivor (`this`) or the merged contact (`from`). */
 export const MergeSide = Schema.Literals(["this", "from"])
 export type MergeSide = typeof MergeSide.Type
 
@@ -34,7 +34,7 @@ export type UndoRequest = typeof UndoRequest.Type
 /** The lists, notes and former addresses of a contact, with the timestamps of their last changes. */
 export const Belongings = Schema.Struct({
   memberships: Schema.Array(Schema.Struct({ list: ContactListUuid, addedAt: Schema.DateTimeUtc, addedBy: ActorUuid })),
-  /** All notes, including archived ones. */
+  /** All notes, including archived notes. */
   notes: Schema.Array(Schema.Struct({ note: NoteUuid, updatedAt: Schema.DateTimeUtc })),
   formerAddresses: Schema.Array(Schema.String)
 })
@@ -113,7 +113,7 @@ export class MergeNotUndoable extends Schema.TaggedError<MergeNotUndoable>()("Me
   from: ContactUuid,
   /** The contact of a later merge, which must be undone first; null if there is no later merge. */
   later: Schema.NullOr(ContactUuid),
-  /** What has changed since the merge. */
+  /** The kinds of changes since the merge. */
   changed: Schema.Array(MergeChange)
 }) {
   override get message(): string {

@@ -91,7 +91,8 @@ export class ContactMerges extends Context.Service<
 
     /**
      * Undoes the last merge into a contact. Restores both contacts with their lists, notes and addresses. Fails if the
-     * contact has changed since, and with `already_exists` if another contact now has an identifier that must be unique.
+     * contact has changed since the merge, and with `already_exists` if another contact now has an identifier that must be
+     * unique.
      *
      * @param survivor The uuid of a merged contact resolves to its survivor.
      * @param request If `from` is given, it must be the contact that was merged last.

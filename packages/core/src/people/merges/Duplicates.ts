@@ -5,11 +5,11 @@ import { given } from "../../shared/Input.ts"
 import { type CursorOrder, type Place, textKey } from "../../shared/Page.ts"
 import type { WorkspaceUuid } from "../../shared/Ids.ts"
 
-/** The identifiers that duplicates are found by. */
+/** The identifiers by which duplicates are found. */
 export const DuplicateField = Schema.Literals(["email", "phoneNumber", "chatappId", "externalContactId"])
 export type DuplicateField = typeof DuplicateField.Type
 
-/** The filter of a list of duplicates. */
+/** The filter for a list of duplicates. */
 export const DuplicateFilter = Schema.Struct({
   /** The shared identifier. A number in `phoneNumber` equals the same number in `chatappId`. Default: every identifier. */
   field: given(DuplicateField)

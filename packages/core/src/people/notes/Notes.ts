@@ -10,7 +10,7 @@ import { NewNote, type Note, type NoteTexts } from "./Note.ts"
 import { noteIssues } from "./NoteRules.ts"
 import { type NoteRef, NoteStore } from "./NoteStore.ts"
 
-/** The input objects of the operations, by argument index after the caller. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { create: [1, NewNote], replace: [2, NewNote] } as const
 
 /** The contact has no note with this uuid, or the note is archived. */

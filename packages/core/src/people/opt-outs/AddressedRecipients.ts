@@ -13,17 +13,17 @@ export class AddressedRecipients extends Context.Service<
     /** The current time by the store's clock. */
     readonly now: StorageEffect<DateTime.Utc>
 
-    /** Returns the other addresses of recipients who write from one of these addresses or receive messages at it. */
+    /** Returns the other addresses of recipients who write from one of these addresses or receive messages there. */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,
       addresses: ReadonlyArray<string>
     ) => StorageEffect<ReadonlyArray<{ readonly address: string; readonly other: string }>>
 
     /**
-     * Ensures that each broadcast sends at most one message to two contacts that are being merged. Rejects all pending and
-     * claimed recipients of both contacts except the first recipient, or without exception if a message to another
-     * recipient was or is being sent. Called in the merge's transaction, while `optOutLock` is locked exclusively and
-     * before the transaction locks a contact.
+     * Ensures that each broadcast sends at most one message to two contacts that are being merged. Rejects all their
+     * pending and claimed recipients except the first. If a message to another recipient was or is being sent, rejects the
+     * first recipient too. Called in the merge's transaction, while `optOutLock` is locked exclusively and before the
+     * transaction locks a contact.
      */
     readonly joinRecipients: (workspace: WorkspaceUuid, survivor: ContactUuid, from: ContactUuid) => StorageEffect<void>
 
@@ -39,8 +39,8 @@ export class AddressedRecipients extends Context.Service<
     ) => StorageEffect<void>
 
     /**
-     * Rejects the pending and claimed recipients of a workspace that one of these keys opts out, including recipients
-     * of staged broadcasts. With the scope `marketing`, rejects them only in marketing broadcasts. Called in the
+     * Rejects the workspace's pending and claimed recipients that one of these keys opts out, including recipients of
+     * staged broadcasts. With the scope `marketing`, rejects only recipients of marketing broadcasts. Called in the
      * transaction that adds the keys, while `optOutLock` is locked exclusively.
      */
     readonly rejectOptedOut: (

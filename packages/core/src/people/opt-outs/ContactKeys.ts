@@ -9,14 +9,14 @@ import { personKey } from "../identity/PersonKey.ts"
 import { entriesOfKeys, entriesOfPeople, optOutKeys } from "./OptOutKeys.ts"
 import type { OptOutEntry } from "./OptOutStore.ts"
 
-/** The keys that a person's opt-outs are stored under. */
+/** The keys under which a person's opt-outs are stored. */
 export interface Keys {
   /** The keys of addresses, and of digits without a country. */
   readonly keys: ReadonlyArray<string>
   /** The addresses in `keys` that are opted out directly, not through a person. */
   readonly direct: ReadonlySet<string>
   readonly people: ReadonlyArray<ContactUuid>
-  /** Addresses of contacts that no broadcast can use. */
+  /** The contact's addresses that no broadcast can use. */
   readonly others: ReadonlyArray<string>
 }
 

@@ -15,7 +15,7 @@ export const OptOutScope = Schema.Literals(["marketing", "all"])
 export type OptOutScope = typeof OptOutScope.Type
 
 /**
- * Returns the scope that a source implies. A platform's preferences and refusals are about marketing; a written STOP is
+ * Returns the scope that a source implies. Preferences and refusals from a platform are about marketing. A written STOP is
  * about every message.
  */
 export const scopeOf = (source: "message" | "channel"): OptOutScope => (source === "channel" ? "marketing" : "all")
@@ -66,7 +66,7 @@ export const joinedByScope = (optOuts: ReadonlyArray<KeptOptOut>): ReadonlyArray
     )
   }))
 
-/** The filter of an opt-out listing. All conditions must hold. */
+/** The filter for a list of opt-outs. All conditions must hold. */
 export const OptOutFilter = Schema.Struct({
   scope: Schema.optional(OptOutScope),
   source: Schema.optional(OptOutSource),
@@ -77,7 +77,7 @@ export const OptOutFilter = Schema.Struct({
 })
 export type OptOutFilter = typeof OptOutFilter.Type
 
-/** An opt-out in a listing. */
+/** An opt-out in a list of opt-outs. */
 export const ListedOptOut = Schema.Struct({
   ...OptOut.fields,
   contactUuid: described(

@@ -40,8 +40,8 @@ export const makeOptOutChanges = Effect.gen(function* () {
   const numbers = yield* PhoneNumbers
 
   /**
-   * Locks the contacts that have an address of the people, and the given contacts, which may have lost their addresses.
-   * Appends an event for each contact that has an address. Returns the contacts of each person.
+   * Locks the contacts that have an address of the people, and the contacts in `meant`, which may have lost their
+   * addresses. Appends an event for each contact that has an address. Returns the contacts of each person.
    */
   const announce = Effect.fnUntraced(function* (
     type: "contact.opted_out" | "contact.opted_in",

@@ -36,8 +36,8 @@ export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyA
   contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
 
 /**
- * Returns the entries of addresses and national digits. With digits, adds the entry that tells {@link scopesAmong} to
- * look for numbers without their country.
+ * Returns the entries of addresses and national digits. If there are national digits, adds the entry that makes {@link
+ * scopesAmong} look for numbers without their country.
  */
 export const entriesOfKeys = (
   keys: ReadonlyArray<string>,
@@ -96,16 +96,15 @@ const addressKeys = (address: string): ReadonlyArray<string> => {
   return homeKey === null ? [] : [homeOptOut(homeKey)]
 }
 
-/** Returns the keys, and the keys of numbers without their country that stop messages to the same addresses. */
+/** Returns the keys, with the keys of numbers without their country that stop messages to the same addresses. */
 export const keysKeepingOut = (numbers: NumberForms, keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys,
   ...keys.filter(isAddress).flatMap((address) => homeKeysOf(numbers, address).map(homeOptOut))
 ]
 
 /**
- * Returns the scopes that each opted-out address is opted out of. An address may be opted out by itself, as a number
- * without its country, as the address of an opted-out person, or by another address that the person has or had. Makes
- * at most six store calls.
+ * Returns the scopes of each opted-out address. An address may be opted out by itself, as a number without its country, as
+ * the address of an opted-out person, or by another address that the person has or had. Makes at most six store calls.
  */
 export const scopesAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, addresses: ReadonlyArray<string>) {
   const scopes = new Map<string, Set<OptOutScope>>()

@@ -86,8 +86,8 @@ export interface OptOutMethods {
   readonly optIn: (caller: Caller, contact: ContactUuid) => Effect.Effect<ContactOptOut, ContactNotFound | StorageError>
 
   /**
-   * Opts addresses out, for channels. Also opts out the other addresses of their contacts, because they belong to the
-   * same person. Ignores addresses that no broadcast can use. Safe to repeat.
+   * Opts addresses out, for channels. Also opts out the other addresses of their contacts, because these addresses belong
+   * to the same person. Ignores addresses that no broadcast can use. Safe to repeat.
    *
    * @param optedOut The reports, which may be of several workspaces.
    * @param source `message` if the person asked in a message: opts out of every message. `channel` if the channel reported
@@ -117,8 +117,8 @@ export interface OptOutMethods {
   ) => Effect.Effect<void, StorageError>
 
   /**
-   * Opts many contacts out like `optOut`, in one transaction. A change that several of them share is announced once.
-   * Skips deleted contacts.
+   * Opts many contacts out like `optOut`, in one transaction. A change that several contacts share is announced once. Skips
+   * deleted contacts.
    *
    * @param contacts At most a few hundred, each once.
    * @param scope What to stop: `marketing`, or `all` messages.

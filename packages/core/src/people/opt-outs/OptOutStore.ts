@@ -10,14 +10,14 @@ export interface OptOutEntry {
   readonly isDirect: boolean
   /** The person if the key belongs to a person, otherwise null. */
   readonly contact: ContactUuid | null
-  /** The address if listings may show it, otherwise null. */
+  /** The address if lists of opt-outs may show it, otherwise null. */
   readonly address: string | null
 }
 
 /**
- * Port: the opt-outs of every workspace. A key is an address, digits without a country, or a person, and has at most
- * one opt-out of each scope. An opt-out outlives the contacts that have the address, so a persistent store keeps only a
- * digest of the key and its workspace. The contact or the address is stored next to it until `forget`.
+ * Port: the opt-outs of every workspace. A key is an address, digits without a country, or a person, and has at most one
+ * opt-out of each scope. An opt-out outlives the contacts that have the address, so a persistent store keeps only a digest
+ * of the key and its workspace. The contact or the address is stored next to the digest until `forget`.
  */
 export class OptOutStore extends Context.Service<
   OptOutStore,
@@ -69,8 +69,8 @@ export class OptOutStore extends Context.Service<
      * the old opt-out is not; or the new opt-out is direct and the old opt-out is not. In the third case, an old opt-out by
      * request keeps its source, time and actor. A merge replaces nothing.
      *
-     * The `lastAt` of an existing opt-out moves forward to `lastAt` (default: `at`), whether it is replaced or not. A
-     * merge does not move it. If the existing opt-out was made by a merge, its `lastAt` is replaced.
+     * The `lastAt` of an existing opt-out moves forward to `lastAt` (default: `at`), whether the opt-out is replaced or
+     * not. A merge does not change `lastAt`. If the existing opt-out was made by a merge, its `lastAt` is replaced.
      */
     readonly add: (
       workspace: WorkspaceUuid,

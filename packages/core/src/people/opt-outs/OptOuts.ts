@@ -36,7 +36,7 @@ import { groupsOf, makeHolders } from "./ReportedOptOuts.ts"
 import { byInstants, makeOptOutChanges, type Person } from "./OptOutChanges.ts"
 import type { OptOutMethods } from "./OptOutMethods.ts"
 
-/** The input objects of the operations, by argument index after the caller. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { list: [0, OptOutFilter] } as const
 
 /**
@@ -87,7 +87,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
 
       const keysOf = (contact: ContactOfKeys) => Effect.provideContext(keysOfContact(contact), ports)
 
-      /** Returns the existing contacts among these, with their keys. */
+      /** Returns the existing contacts among `uuids`, with their keys. */
       const peopleAmong = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuids: ReadonlyArray<ContactUuid>) {
         const present = new Map((yield* contacts.named(workspace, uuids)).map((contact) => [contact.uuid, contact]))
         const found = uuids.flatMap((uuid) => present.get(uuid) ?? [])
@@ -95,7 +95,7 @@ export class OptOuts extends Context.Service<OptOuts, OptOutMethods>()("@rollcal
         return Arr.zipWith(found, keys, ({ uuid }, keys): Person => ({ keys, meant: uuid }))
       })
 
-      /** Returns the keys of the opt-outs of everyone who has one of these addresses. */
+      /** Returns the opt-out keys of everyone who has one of these addresses. */
       const keysOfAddresses = Effect.fnUntraced(function* (workspace: WorkspaceUuid, given: ReadonlyArray<string>) {
         const others = yield* Effect.provideContext(otherAddressesOf(workspace, given), ports)
         const addresses = Arr.dedupe([...given, ...Array.from(others.values()).flat()])

@@ -22,10 +22,10 @@ export const exactOf = (name: string): string => `${name}.exact`
 /** Returns the key of a name's sort form in `Searchable.text`. */
 export const orderOf = (name: string): string => `${name}.order`
 
-/** The key of the texts without accents in `Searchable.text`. Only texts with accents are included. */
+/** The key of the strings without accents in `Searchable.text`. Only strings with accents are included. */
 export const unaccentedTexts = "unaccented"
 
-/** The kind of values that a field has, which decides how filters compare them. */
+/** The kind of a field's values, which decides how filters compare the values. */
 export type ValueKind = "text" | "texts" | "integer" | "decimal" | "instant" | "boolean"
 
 /** A field that can only be used in filters: the opt-outs of an item, or its uuid. */
@@ -65,12 +65,12 @@ export interface SearchField {
 }
 
 /**
- * A value as it is compared: a folded string or a number. True is 1, and a timestamp is in milliseconds since the
+ * A value in the form for comparison: a folded string or a number. True is 1, and a timestamp is in milliseconds since the
  * epoch.
  */
 export type ValueEntry = { readonly text: string } | { readonly number: number }
 
-/** The index form of an item, with its values as they are compared. A missing value (null or empty) is null. */
+/** The index form of an item, with its values in the form for comparison. A missing value (null or empty) is null. */
 export interface Searchable {
   readonly uuid: string
   /**

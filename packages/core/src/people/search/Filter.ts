@@ -39,7 +39,7 @@ export const apartFrom = {
   not: { not: apart }
 }
 
-/** A filter of a request. `Plan` resolves its field and decodes its value. */
+/** A filter of a request. `Plan` resolves the field and decodes the value. */
 export const Filter = Schema.Struct({
   /** The name of a predefined field, or the key of a custom field. */
   field: Schema.String,
@@ -129,7 +129,7 @@ export const mapFilters = (item: SearchItem, change: (filter: Filter) => Filter)
 export const SearchRequest = Schema.Struct({
   /** Words to find in the texts of a contact, at most 256 characters. */
   searchTerm: given(Schema.String),
-  /** Filters and groups, nested up to 5 deep. Each must match. At most 50 filters in all. */
+  /** Filters and groups, nested up to 5 deep. Every entry must match. At most 50 filters in all. */
   advancedSearch: Schema.optional(Schema.Array(SearchItem)),
   /** The sort order. Default: newest first. */
   sortBy: given(
@@ -143,7 +143,7 @@ export const SearchRequest = Schema.Struct({
 })
 export type SearchRequest = typeof SearchRequest.Type
 
-/** The maximum number of filters in a search, including those in groups. */
+/** The maximum number of filters in a search, including filters in groups. */
 export const maxFilters = 50
 
 /** The maximum number of sets in the filters of a search. */

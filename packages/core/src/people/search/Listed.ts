@@ -18,8 +18,8 @@ export const anyEqual = (
 }
 
 /**
- * Joins alternatives into one condition, with a single condition for all texts of a field. Alternatives that test two
- * forms of a text become one pair of conditions, because the second form determines the first.
+ * Joins alternatives into one condition, with a single condition for all strings of a field. Alternatives that test two
+ * forms of a string become one pair of conditions, because the second form determines the first.
  */
 const joined = (conditions: ReadonlyArray<Condition>): Condition => {
   const alternatives = conditions.flatMap((condition) =>

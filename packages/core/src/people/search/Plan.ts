@@ -46,7 +46,7 @@ export interface Catalogue {
  */
 export type Sets = ReadonlyMap<string, (uuid: string) => Result.Result<Condition, string>>
 
-/** Returns the operands of the filters by sets, each with its field name. */
+/** Returns the operands of filters by sets, each with its field name. */
 export const setOperands = (items: ReadonlyArray<SearchItem>, names: { readonly has: (name: string) => boolean }) =>
   filtersIn(items)
     .filter(({ field }) => names.has(field))

@@ -51,10 +51,10 @@ export const deadlinePassed = (deadline: Duration.Duration) =>
 
 const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too many searches are running. Try again." })
 
-/** The length of a search. A `long` search has so many conditions that it may take long, whatever it finds. */
+/** The length of a search. A `long` search has so many conditions that it may take long, even if it finds nothing. */
 export type SearchLength = "short" | "long"
 
-/** Runs the parts of a store's search within limits, so that they do not hold up other work. */
+/** Runs the parts of a store's search within limits, so that searches do not hold up other work. */
 export interface SearchLimits<E> {
   /**
    * Runs a part that is cheap for any search and waits for other work at most one second. Any number of quick parts may run
@@ -85,7 +85,7 @@ export const makeSearchLimit = Effect.gen(function* () {
   const searches = { short: makeFairSemaphore(shortAtOnce, [shortAtOnce]), long: makeFairSemaphore(1, [1]) }
   const wait = { longest: longestWait, timer, busy: searchesBusy }
 
-  /** Runs a search in its own fiber. Interrupts it after `deadline`; the search then fails with `Deadline`. */
+  /** Runs a search in its own fiber. After `deadline`, interrupts the fiber, and the search fails with `Deadline`. */
   const inTime = <A, E, R>(search: Effect.Effect<A, E, R>) =>
     Effect.contextWith((context: Context.Context<R>) =>
       Effect.gen(function* () {

@@ -70,7 +70,7 @@ export const Segment = Schema.Struct({
 })
 export type Segment = typeof Segment.Type
 
-/** A segment as it is stored. */
+/** A segment, as stored. */
 export const StoredSegment = Schema.Struct({
   ...unchanged,
   /** The types of the custom fields in filters, by key, when the search was saved. */
@@ -92,11 +92,11 @@ export const SegmentChanges = Schema.Struct({
 })
 export type SegmentChanges = typeof SegmentChanges.Type
 
-/** The filter and order of a segment listing. Default: active segments by name. */
+/** The filter and order for reading segments. Default: active segments by name. */
 export const SegmentListing = Schema.Struct(ContactListListing.fields)
 export type SegmentListing = typeof SegmentListing.Type
 
-/** The sort order of a segment listing. */
+/** The sort order for segments. */
 export type SegmentSort = ContactListSort
 
 /** The order of a segment's contacts. Default: newest first. */

@@ -56,7 +56,7 @@ export const fieldFault = (types: StoredSegment["fieldTypes"], definitions: Defi
   return undefined
 }
 
-/** Returns the operands of a filter with their paths: its value, or each item of a list. */
+/** Returns the operands of a filter with their paths: the value, or each item of a list. */
 const operandsOf = ({ value }: Filter, path: IssuePath): ReadonlyArray<readonly [unknown, IssuePath]> => {
   const at = [...path, "value"]
   return Array.isArray(value) ? value.map((item: unknown, index) => [item, [...at, index]] as const) : [[value, at]]

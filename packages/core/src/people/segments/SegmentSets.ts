@@ -22,8 +22,8 @@ export const namedBy = (segments: ReadonlyArray<Pick<StoredSegment, "search">>):
 })
 
 /**
- * Makes a function that reads everything that searches name, directly or through segments. Reads the segments of each
- * depth with one statement, and all custom fields with another.
+ * Makes a function that reads everything that searches name, directly or through segments. Reads the segments of each depth
+ * with one statement, and all custom fields with one more statement.
  */
 export const makeNamedReader = Effect.gen(function* () {
   const fields = yield* CustomFieldStore

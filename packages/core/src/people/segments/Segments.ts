@@ -38,7 +38,7 @@ import { SegmentStore } from "./SegmentStore.ts"
 import type { SegmentMethods } from "./SegmentMethods.ts"
 import { own } from "../../shared/Own.ts"
 
-/** The input objects of the operations, by argument index after the caller. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = {
   create: [0, NewSegment],
   list: [0, SegmentListing],

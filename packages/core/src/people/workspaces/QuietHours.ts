@@ -5,8 +5,9 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * Returns the end of the quiet hours in a time zone, or null outside of the quiet hours. They end at the first timestamp at
- * which local clocks show a time outside of the hours. If clocks skip `until`, the quiet hours end when the clocks change.
+ * Returns the end of the quiet hours in a time zone, or null outside of the quiet hours. The quiet hours end at the first
+ * timestamp at which local clocks show a time outside of them. If clocks skip `until`, the quiet hours end when the clocks
+ * change.
  */
 export const quietUntil = (
   { from, until }: Pick<QuietHours, "from" | "until">,

@@ -10,7 +10,7 @@ import { noLimits, WorkspaceSettings } from "./WorkspaceSettings.ts"
 import { WaitingRecipients } from "./WaitingRecipients.ts"
 import { WorkspaceStore } from "./WorkspaceStore.ts"
 
-/** The input objects of the operations, by argument index after the caller. */
+/** The position (after the caller) and schema of each operation's input. */
 const inputs = { replace: [0, WorkspaceSettings] } as const
 
 /**

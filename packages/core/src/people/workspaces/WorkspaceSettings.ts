@@ -41,5 +41,5 @@ export const WorkspaceSettings = Schema.Struct({
 })
 export type WorkspaceSettings = typeof WorkspaceSettings.Type
 
-/** The settings of a workspace before any are set. */
+/** The settings of a workspace for which no settings were stored. */
 export const noLimits: WorkspaceSettings = { frequencyCap: null, quietHours: null }

@@ -15,13 +15,13 @@ const minDigits = 6
 /** The fields with words that name a person: all fields except identifiers. */
 const wordFields = writableFields.filter((field) => !identifierFields.some((identifier) => identifier === field))
 
-/** The strings that name a person, as searches compare them: names and identifiers, and the digits of numbers. */
+/** The strings that name a person, in the form that searches compare: names and identifiers, and the digits of numbers. */
 export interface PersonTexts {
   readonly names: ReadonlyArray<string>
   readonly numbers: ReadonlyArray<string>
 }
 
-/** Returns the strings that name a contact in any of its states. */
+/** Returns the strings that name a contact in any of the given states. */
 export const personTexts = (states: ReadonlyArray<Contact>, addresses: ReadonlyArray<string>): PersonTexts => {
   const texts = (given: ReadonlyArray<string | null>) => Array.from(new Set(given.flatMap((text) => text ?? [])), fold)
   const numbers = states.flatMap(({ chatappId, phoneNumber }) => [chatappId, phoneNumber])

@@ -14,7 +14,7 @@ import { placed } from "./TimelineSources.ts"
 
 const isKind = (type: TimelineType): type is HistoryKind => HistoryKind.literals.some((kind) => kind === type)
 
-/** Reads the entries of a contact's timeline that only its history stores. */
+/** Reads the entries of a contact's timeline that only the history stores. */
 export const makeHistory = Effect.gen(function* () {
   const history = yield* HistoryStore
   const fields = yield* CustomFieldStore
@@ -38,7 +38,7 @@ export const makeHistory = Effect.gen(function* () {
     return keys.length === 0 ? Effect.succeed([]) : fields.named(workspace, Arr.dedupe(keys))
   }
 
-  /** Returns up to `limit` entries of these types after a place, newest first. */
+  /** Returns up to `limit` entries of these types after a place in the timeline, newest first. */
   return Effect.fnUntraced(function* (
     { uuid, workspaceUuid }: Contact,
     types: ReadonlyArray<TimelineType>,

@@ -136,7 +136,7 @@ export const makeSources = Effect.gen(function* () {
   return sources
 })
 
-/** Adds the place to an entry. */
+/** Returns an entry with its place in the timeline. */
 export const placed = (entry: UnnamedEntry, uuid: string, index = 0): PlacedEntry => ({
   place: { at: entry.at, type: entry.type, uuid, index },
   entry

@@ -56,7 +56,7 @@ const messages = {
 } as const
 
 /**
- * Returns the fields of a row that change the contact it matched. A clear identifier isn't replaced by the same identifier
+ * Returns the fields of a row that change the matched contact. A clear identifier isn't replaced by the same identifier
  * with a remark. If the row matched the survivor of a merge through a former identifier, only identifiers that the survivor
  * lacks are added.
  */
