@@ -7,7 +7,7 @@ export interface GraphErrorRule {
   /** The required `error_subcode`. Default: any. Rules with a subcode come before the code's general rule. */
   readonly subcode?: number
   readonly reason: Exclude<SendError["reason"], "OutcomeUnknown" | "Stopped">
-  /** What is wrong with the recipient. Present for `Undeliverable`, and for `Refused` if the recipient is the cause. */
+  /** The recipient's fault. Present for `Undeliverable`, and for `Refused` if the recipient is the cause. */
   readonly recipient?: RecipientFault
   /** The default wait of a `Throttled` response, in seconds. */
   readonly retryAfter?: number

@@ -4,8 +4,8 @@ import { DateTime, Option, Schema } from "effect"
 import { own } from "@rollcall/core/operations"
 
 /**
- * The report members that a notice includes, also from nested objects and lists. They describe the workspace's templates,
- * numbers and accounts, never the people who receive messages.
+ * The report members that a notice includes, also from nested objects and lists. These members describe the workspace's
+ * templates, numbers and accounts, never the people who receive messages.
  */
 const named: ReadonlySet<string> = new Set([
   "event",

@@ -66,7 +66,7 @@ export const Preference = Schema.Struct({
   timestamp: Timestamp
 })
 
-/** Why a message failed. */
+/** The error of a failed message. */
 export const StatusError = Schema.Struct({
   code: Schema.Int,
   title: Text,

@@ -13,7 +13,7 @@ import { countFound, newJob, unordered } from "./AcceptJob.ts"
 import { type ContactSelection, jobProgress, type StoredContactJob } from "./ContactJob.ts"
 import { ContactJobStore } from "./ContactJobStore.ts"
 
-/** What an opt-out job does to each contact. */
+/** The action of an opt-out job for each contact. */
 export const OptOutAction = Schema.Literals(["opt_out", "opt_in"])
 export type OptOutAction = typeof OptOutAction.Type
 

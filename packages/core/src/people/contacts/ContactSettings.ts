@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** How contacts are stored. Processes that share a store should use the same settings. */
+/** Settings for storing contacts. Processes that share a store should use the same settings. */
 export type ContactSettings = {
   /** Whether identifiers in requests must be unique in the workspace. Default: false. Stored identifiers are unaffected. */
   readonly uniqueIdentifiers: boolean

@@ -8,7 +8,7 @@ import type { Contact } from "./Contact.ts"
 import type { ContactWrite } from "./ContactWrite.ts"
 import type { IdentifierField, IdentifierHolders, IdentifierKey } from "./Identifiers.ts"
 
-/** How many custom values, lists and other items an erased contact had. */
+/** The numbers of items that an erased contact had. */
 export const ErasedCounts = Schema.Struct({
   notes: Schema.Natural,
   /** The custom fields with a value, including archived fields. */

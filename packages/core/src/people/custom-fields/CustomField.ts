@@ -20,7 +20,7 @@ export const FieldType = Schema.Literals([
 export type FieldType = typeof FieldType.Type
 
 /**
- * A choice of a `select` or `multiselect` field. The uuid and key stay the same when the label changes.
+ * A choice of a `select` or `multiselect` field. An update that names the option by uuid or label keeps its uuid and key.
  *
  * @see docs/contributing/decisions.md, F3
  */
@@ -41,7 +41,7 @@ export const CustomFieldListing = Schema.Struct({
 })
 export type CustomFieldListing = typeof CustomFieldListing.Type
 
-/** The definition of a custom field of a workspace. */
+/** A workspace's definition of a custom field. */
 export const CustomField = Schema.Struct({
   uuid: described(CustomFieldUuid, "The uuid of the field."),
   workspaceUuid: described(WorkspaceUuid, "The workspace that the field belongs to."),

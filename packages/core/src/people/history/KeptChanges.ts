@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 import type { CustomFieldValue } from "../custom-fields/CustomFieldValue.ts"
 import type { FieldChange } from "./HistoryEntry.ts"
 
-/** The maximum number of characters of a string, and of items of a list, in a history value. */
+/** The maximum length of a string, in characters, and of a list, in items, in a history value. */
 const [mostCharacters, mostItems] = [500, 50]
 
 /** The approximate maximum number of characters in the values of one entry. */

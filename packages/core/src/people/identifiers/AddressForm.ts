@@ -23,8 +23,8 @@ export const readAddress = (text: string): Address | null => {
   return userIdPattern.test(text) ? { _tag: "UserId", id: text } : null
 }
 
-/** Tells whether a string is an address in the form that broadcasts use. */
+/** Returns whether a string is an address in the form that broadcasts use. */
 export const isAddress = (text: string): boolean => readAddress(text) !== null
 
-/** Tells whether an address is a phone number. Only a number has a country, a time zone and other spellings. */
+/** Returns whether an address is a phone number. Only a number has a country, a time zone and other spellings. */
 export const isNumberAddress = (text: string): boolean => readAddress(text)?._tag === "Number"

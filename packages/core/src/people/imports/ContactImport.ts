@@ -5,12 +5,12 @@ import { ActorUuid, ContactImportUuid, ContactListUuid, ContactUuid, Uuid, Works
 import { OptOutScope } from "../opt-outs/OptOut.ts"
 import { Issue } from "../../shared/Issue.ts"
 
-/** What an import does with a row: create a contact, update the matching contact, or either. */
+/** The action of an import for a row: create a contact, update the matching contact, or either. */
 export const MergeType = Schema.Literals(["create_or_update", "create", "update"])
 export type MergeType = typeof MergeType.Type
 
 /**
- * What an import does with a matching archived contact: keep the contact archived and add a warning, or restore the
+ * The action of an import for a matching archived contact: keep the contact archived and add a warning, or restore the
  * contact.
  */
 export const ArchivedContacts = Schema.Literals(["keep", "restore"])
@@ -20,12 +20,13 @@ export type ArchivedContacts = typeof ArchivedContacts.Type
 export const MatchIdentifier = Schema.Literals(["email", "phoneNumber", "externalContactId"])
 export type MatchIdentifier = typeof MatchIdentifier.Type
 
-/** What rows can be matched on: an identifier, or only the uuid of the contact. */
+/** The fields that rows can be matched on: an identifier, or only the contact's uuid. */
 export const MatchField = Schema.Literals([...MatchIdentifier.literals, "uuid"])
 export type MatchField = typeof MatchField.Type
 
 /**
- * `pending` until the first rows are applied, `processing` until the last row is applied, then `completed` or `failed`.
+ * The status of an import: `pending` until the first rows are applied, `processing` until the last row is applied, then
+ * `completed` or `failed`.
  *
  * @see docs/contributing/decisions.md, I5
  */
@@ -89,7 +90,7 @@ export const ContactImport = Schema.Struct({
   /** Null unless an undo was started. */
   undo: Schema.NullOr(ImportUndo),
   createdAt: Schema.DateTimeUtc,
-  /** When rows were last applied. Before the first rows: when the import was accepted. */
+  /** The time when rows were last applied, or when the import was accepted if no rows are applied yet. */
   updatedAt: Schema.DateTimeUtc
 })
 export type ContactImport = typeof ContactImport.Type
@@ -125,7 +126,7 @@ export const RowResult = Schema.Struct({
   outcome: RowOutcome,
   /** The contact that the row resolved to, changed or not; null if the row resolved to no contact or failed. */
   contactUuid: Schema.NullOr(ContactUuid),
-  /** Why the row was skipped or failed, or warnings about an applied row. Usually empty. */
+  /** The reasons why the row was skipped or failed, or warnings about an applied row. Usually empty. */
   issues: Schema.Array(Issue)
 })
 export type RowResult = typeof RowResult.Type

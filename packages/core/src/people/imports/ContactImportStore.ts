@@ -166,7 +166,7 @@ export class ContactImportStore extends Context.Service<
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => StorageEffect<void>
 
     /**
-     * Removes up to `limit` rows of imports of any workspace that ended more than `keepFor` ago by the store's clock,
+     * Removes up to `limit` rows of imports that ended more than `keepFor` ago by the store's clock, in any workspace,
      * starting with the imports that ended first. The imports are kept. Returns the number of removed rows, which is less
      * than `limit` only if no such rows are left.
      */

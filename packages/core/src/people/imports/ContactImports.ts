@@ -68,7 +68,7 @@ export const ImportRequest = Schema.Struct({
   matchOnField: given(MatchField),
   /** Default: `create_or_update`. */
   mergeType: given(MergeType),
-  /** What happens to archived contacts that rows match. Default: `keep`. A skipped row never restores a contact. */
+  /** The action for archived contacts that rows match. Default: `keep`. A skipped row never restores a contact. */
   archivedContacts: given(ArchivedContacts),
   /** The list that the contacts join. */
   contactListUuid: given(ContactListUuid),
@@ -122,7 +122,8 @@ const inputs = {
  *
  * @example
  * const imports = yield* ContactImports
- * const { uuid } = yield* imports.create(caller, { contacts: [{ fields: { email: "zoe@example.org" } }], matchOnField: "email" })
+ * const contacts = [{ fields: { email: "zoe@example.org" } }]
+ * const { uuid } = yield* imports.create(caller, { contacts, matchOnField: "email" })
  * const { counts } = yield* imports.get(caller, uuid)
  * return counts.created
  */

@@ -9,7 +9,7 @@ import {
   type RowResult
 } from "./ContactImport.ts"
 
-/** Tells whether every row has an outcome. */
+/** Returns whether every row has an outcome. */
 export const isImportOver = ({ status }: Pick<ContactImport, "status">): boolean =>
   status === "completed" || status === "failed"
 
@@ -26,7 +26,7 @@ const statusOf = (total: number, counts: RowCounts): ImportStatus => {
   return counts.failed === total ? "failed" : "completed"
 }
 
-/** Returns a failed result for each row without an outcome. These are always the last rows. */
+/** Returns a failed result for each row without an outcome. Rows without an outcome are always the last rows. */
 export const failRest = ({ counts, total }: ContactImport, issue: Issue): ReadonlyArray<AppliedRow> => {
   const applied = appliedRows(counts)
   return Array.from({ length: total - applied }, (_, n) => ({

@@ -1,6 +1,6 @@
 import { Context, Duration } from "effect"
 
-/** How rows are applied. Processes that share a store should use the same settings. */
+/** Settings for applying rows. Processes that share a store should use the same settings. */
 export type ImportSettings = {
   /** The number of rows that one transaction applies. Default: 300. */
   readonly batch: number

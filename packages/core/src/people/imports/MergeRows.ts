@@ -181,7 +181,7 @@ class Roster {
     }
   }
 
-  /** Tells whether the holders of a row's identifiers are certain. */
+  /** Returns whether the holders of a row's identifiers are certain. */
   knows({ fields }: ImportRow): boolean {
     if (this.#unsure.size === 0) return true
     const readings = readingsOf(this.#numbers, fields)

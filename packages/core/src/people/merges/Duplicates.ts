@@ -52,7 +52,7 @@ export const duplicateOrder = (kinds: ReadonlyArray<DuplicateKind>): CursorOrder
   key: keyAmong(kinds)
 })
 
-/** Returns the schema of the keys of {@link placeOfGroup}, for groups of these kinds. */
+/** Returns the schema for {@link placeOfGroup} keys of these kinds. */
 const keyAmong = (kinds: ReadonlyArray<DuplicateKind>) => {
   const starts = kinds.map((kind) => String(duplicateKinds.indexOf(kind)))
   return textKey.check(

@@ -86,8 +86,8 @@ export const mergedBelongings = (
 }
 
 /**
- * Returns the former identifiers of the contacts of a merge: all identifiers of `from`, because the merged contact may lose
- * some later, and the survivor's identifiers that the merged contact lacks.
+ * Returns the former identifiers of two merged contacts: all identifiers of `from`, because the merged contact may lose
+ * some of these later, and the survivor's identifiers that the merged contact lacks.
  */
 export const formerIdentifiers = (
   numbers: NumberForms,
@@ -124,7 +124,7 @@ export const changesSince = (
   return MergeChange.literals.filter((change) => !isSame[change])
 }
 
-/** Tells whether all addresses of the merged contact come from `from`. If so, later messages belong to `from`. */
+/** Returns whether all addresses of the merged contact come from `from`. If so, later messages belong to `from`. */
 const hasAddressesOfFrom = (
   numbers: NumberForms,
   { merged, survivor }: Pick<MergeState, "merged" | "survivor">
@@ -190,7 +190,7 @@ export const separatedContacts = (
   }
 }
 
-/** Tells whether a value is a list of options, as in a multiselect field. */
+/** Returns whether a value is a list of options, as in a multiselect field. */
 export const isOptions = (value: CustomFieldValue | null): value is ReadonlyArray<string> => Array.isArray(value)
 
 const laterOf = (a: DateTime.Utc | null, b: DateTime.Utc | null): DateTime.Utc | null =>
@@ -199,7 +199,7 @@ const laterOf = (a: DateTime.Utc | null, b: DateTime.Utc | null): DateTime.Utc |
 const isSameInstant = (a: DateTime.Utc | null, b: DateTime.Utc | null): boolean =>
   a?.epochMilliseconds === b?.epochMilliseconds
 
-/** Tells whether two lists hold the same items in any order. */
+/** Returns whether two lists hold the same items in any order. */
 const areEqual = <A>(
   ones: ReadonlyArray<A>,
   others: ReadonlyArray<A>,

@@ -17,7 +17,7 @@ const valueIn = (contact: Contact, field: string) =>
   isWritable(field) ? contact[field] : valueOf(contact.customFields, field)
 
 /**
- * Tells whether a change after a merge contains a value of the contact `from`. If the merge kept the value that `from` had
+ * Returns whether a change after a merge contains a value of the contact `from`. If the merge kept the value that `from` had
  * for a field, every change of the field counts.
  */
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {

@@ -4,13 +4,13 @@ import { described } from "../../shared/Described.ts"
 import { GivenInstant } from "../../shared/Instant.ts"
 
 /**
- * How an address was opted out: by a message from the person, by a report of the channel, by a user of the workspace,
- * by a merge with an opted-out contact, or by an import.
+ * The source of an opt-out: a message from the person, a report of the channel, a user of the workspace, a merge with an
+ * opted-out contact, or an import.
  */
 export const OptOutSource = Schema.Literals(["message", "channel", "request", "merge", "import"])
 export type OptOutSource = typeof OptOutSource.Type
 
-/** What an opt-out stops: marketing templates, or every message. */
+/** The messages that an opt-out stops: marketing templates, or every message. */
 export const OptOutScope = Schema.Literals(["marketing", "all"])
 export type OptOutScope = typeof OptOutScope.Type
 

@@ -61,7 +61,7 @@ export interface OptOutMethods {
    * opt-out by request. Fails if no recipient can have any of the contact's addresses.
    *
    * @param contact The contact's uuid. For a merged contact, the survivor is used.
-   * @param scope What to stop: `marketing`, or `all` messages. Default: `all`.
+   * @param scope The messages to stop: `marketing`, or `all`. Default: `all`.
    * @example
    * const optOuts = yield* OptOuts
    * const { optOut } = yield* optOuts.optOut(caller, contact)
@@ -121,7 +121,7 @@ export interface OptOutMethods {
    * deleted contacts.
    *
    * @param contacts At most a few hundred, each once.
-   * @param scope What to stop: `marketing`, or `all` messages.
+   * @param scope The messages to stop: `marketing`, or `all`.
    * @returns For each existing contact: `changed`, `unchanged`, or `refused` for a contact without an address.
    * @example
    * const optOuts = yield* OptOuts

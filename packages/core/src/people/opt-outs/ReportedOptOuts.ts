@@ -11,7 +11,7 @@ import type { WorkspaceUuid } from "../../shared/Ids.ts"
 export interface ReportedOptOut {
   readonly workspace: WorkspaceUuid
   readonly address: string
-  /** When the person asked, by the channel's clock. Default: now. */
+  /** The time of the person's request, by the channel's clock. Default: now. */
   readonly at?: DateTime.Utc
   /**
    * Another address of the person, from which opt-outs are copied to this address. If set, nothing is reported about

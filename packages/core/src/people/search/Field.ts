@@ -7,7 +7,7 @@ export interface ValueField {
   readonly part: "text" | "number"
 }
 
-/** The place of a field's values in the index form of an item. Fields with a `name` exist on every item. */
+/** The location of a field's values in an item's index form. Fields with a `name` exist on every item. */
 export type Field = { readonly kind: "text" | "instant" | "boolean"; readonly name: string } | ValueField
 
 /** Returns the key of a phone number's digits in `Searchable.text`. */

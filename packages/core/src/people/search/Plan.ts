@@ -21,7 +21,7 @@ import type { Sort } from "./Sort.ts"
 import { phoneDigits, termTokens } from "./terms/TermTokens.ts"
 import { spacedName, unaccented } from "./terms/UnaccentedText.ts"
 
-/** The fields, sets and default order of a kind of item. */
+/** The fields, sets and default order for searching one kind of item. */
 export interface Catalogue {
   /** The fields by their names in requests. */
   readonly fields: ReadonlyMap<string, SearchField | FilterField>
@@ -139,7 +139,7 @@ const planSets = (
     )
   )
 
-/** Returns the condition of a filter by the uuids of items. */
+/** Returns the condition of a filter by item uuids. */
 const planUuids = (filter: Filter, path: IssuePath): Reading<Condition> =>
   planOperands(filter, path, (operand, place) =>
     Result.map(uuid(operand, place), (uuid): Condition => ({ _tag: "UuidAmong", uuids: [uuid] }))

@@ -138,7 +138,7 @@ export const eraseRows = Effect.fn("Erasure.eraseRows")(function* (erasure: Eras
 
 /**
  * Erases a person's remaining data, each step in its own transaction. Repeating a step, even in another process, is
- * harmless. Reports the numbers of each step, in case a later step fails.
+ * harmless. Reports the number of items that each step erased, in case a later step fails.
  */
 export const finishErasure = Effect.fn("Erasure.finish")(function* (
   erasure: Erasure,

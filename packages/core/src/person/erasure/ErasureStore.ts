@@ -4,8 +4,8 @@ import { ContactUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 import type { StorageEffect } from "../../shared/StorageError.ts"
 
 /**
- * An unfinished erasure. Its addresses and identifiers, which are personal data, find the person's remaining data. The
- * erasure is removed when it is complete.
+ * An unfinished erasure, with the personal data that is needed to find the person's remaining data. The erasure is removed
+ * when it is complete.
  */
 export const Erasure = Schema.Struct({
   workspace: WorkspaceUuid,

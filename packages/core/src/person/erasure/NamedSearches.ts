@@ -39,7 +39,7 @@ export const personTexts = (states: ReadonlyArray<Contact>, addresses: ReadonlyA
   }
 }
 
-/** Tells whether a search string contains a name or number of the person, or is part of such a name or number. */
+/** Returns whether a search string contains a name or number of the person, or is part of such a name or number. */
 const isNamedIn = ({ names, numbers }: PersonTexts, text: string): boolean => {
   const folded = fold(text)
   const number = digitsIn(text)

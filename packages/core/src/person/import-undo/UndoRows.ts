@@ -45,7 +45,7 @@ export interface UndoneRows {
   readonly results: ReadonlyArray<{ readonly index: number; readonly issues: ReadonlyArray<Issue> }>
   /** The contacts that change, in their new state. */
   readonly changed: ReadonlyArray<Contact>
-  /** The contacts that the import created and that have not changed since. */
+  /** The contacts that the import created and that were not changed after the import. */
   readonly erased: ReadonlyArray<ContactUuid>
   readonly removals: ReadonlyMap<ContactListUuid, ReadonlyArray<ContactUuid>>
 }
@@ -134,7 +134,7 @@ const issuesOfCreated = (
   ]
 }
 
-/** Tells whether another contact has an identifier that must be unique. */
+/** Returns whether another contact has an identifier that must be unique. */
 const isOfAnother = (
   { holders, numbers }: UndoContext,
   key: IdentifierKey,
