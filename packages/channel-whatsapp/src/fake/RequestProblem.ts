@@ -96,8 +96,8 @@ const cardsProblem = (
 const first = (codes: ReadonlyArray<number | undefined>): number | undefined => codes.find((code) => code !== undefined)
 
 /**
- * Returns the error code for a message or card; undefined if it is valid. `also` lists component types that are checked
- * elsewhere.
+ * Returns the error code for a message or card; undefined for a valid message or card. `also` lists component types that
+ * are checked elsewhere.
  */
 const partProblem = (
   given: Given,

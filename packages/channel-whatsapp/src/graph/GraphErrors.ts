@@ -17,7 +17,7 @@ const passing: ReadonlySet<SendError["reason"]> = new Set(["Transient", "Throttl
 
 /**
  * Converts an error from reading senders or templates. Errors that may pass become `Unavailable`. All other errors become
- * `NotReady`, because they persist until somebody changes the configuration, such as a wrong business account.
+ * `NotReady`, because such errors persist until somebody changes the configuration, such as a wrong business account.
  */
 export const toUnanswered = (cause: SendError): StorageError =>
   new StorageError({

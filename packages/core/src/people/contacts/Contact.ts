@@ -25,7 +25,7 @@ export const Contact = Schema.Struct({
 export type Contact = typeof Contact.Type
 
 /**
- * The five identifiers. Every contact has at least one of them.
+ * The five identifier fields. Every contact has at least one identifier.
  *
  * @see docs/contributing/decisions.md, C1
  */

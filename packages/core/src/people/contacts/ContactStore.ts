@@ -149,7 +149,8 @@ export class ContactStore extends Context.Service<
 
     /**
      * Returns a page of the contacts that satisfy the plan, in the plan's order, and the total number of matches. Page and
-     * total come from one snapshot, and include every completed write. All queries run under `limits` and fail with its
+     * total come from one snapshot, and include every completed write. All queries run under `limits` and fail with the
+     * errors of `limits`.
      * errors.
      *
      * @see docs/contributing/decisions.md, S10

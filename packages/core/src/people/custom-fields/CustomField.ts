@@ -66,5 +66,7 @@ export const hasOptions = (type: FieldType): boolean => type === "select" || typ
 /** The pattern of a field key. */
 export const fieldKeyPattern = /^[a-z][a-z0-9_]{0,249}$/
 
-/** Returns whether a string has the form of a field key. Other strings need no lookup, and some stores reject them. */
+/**
+ * Returns whether a string has the form of a field key. Other strings need no lookup, and some stores reject such strings.
+ */
 export const isFieldKey = (key: string): boolean => fieldKeyPattern.test(key)

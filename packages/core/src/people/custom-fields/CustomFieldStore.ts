@@ -34,8 +34,8 @@ export class CustomFieldStore extends Context.Service<
 
     /**
      * Replaces the locked definition with this uuid and key, and increases the version of the workspace's definitions, in
-     * one step. An archived definition hides its values from every contact, and an active definition shows them. Contacts
-     * are not updated. Hidden values and their search entries stay with a contact until it is erased.
+     * one step. An archived definition hides its values from every contact, and an active definition shows its values.
+     * Contacts are not updated. Hidden values and their search entries stay with a contact until the contact is erased.
      */
     readonly replace: (field: CustomField) => StorageEffect<void>
 

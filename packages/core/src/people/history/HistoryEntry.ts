@@ -56,7 +56,10 @@ const entry = <const Kind extends HistoryKind>(kind: Kind) =>
     details: details[kind]
   })
 
-/** A change of a contact that is stored only in the history. When a membership or opt-out ends, its start is stored too. */
+/**
+ * A change of a contact that is stored only in the history. When a membership or opt-out ends, the history also stores its
+ * start.
+ */
 export const HistoryEntry = Schema.Union([
   entry("archived"),
   entry("list_added"),

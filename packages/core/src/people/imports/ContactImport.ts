@@ -16,7 +16,7 @@ export type MergeType = typeof MergeType.Type
 export const ArchivedContacts = Schema.Literals(["keep", "restore"])
 export type ArchivedContacts = typeof ArchivedContacts.Type
 
-/** The identifiers that rows can be matched on. They are compared in their normalised form. */
+/** The identifiers that rows can be matched on, compared in normalised form. */
 export const MatchIdentifier = Schema.Literals(["email", "phoneNumber", "externalContactId"])
 export type MatchIdentifier = typeof MatchIdentifier.Type
 
@@ -56,7 +56,7 @@ export const ImportUndo = Schema.Struct({
   status: Schema.Literals(["running", "completed"]),
   /** The number of rows that were fully undone. */
   undone: Schema.Natural,
-  /** The number of rows that were not fully undone, because their data was changed after the import. */
+  /** The number of rows that were not fully undone, because the row's data was changed after the import. */
   left: Schema.Natural
 })
 export type ImportUndo = typeof ImportUndo.Type

@@ -85,14 +85,14 @@ export class ContactImportStore extends Context.Service<
     readonly lock: (ref: ImportRef) => StorageEffect<Option.Option<ContactImport>>
 
     /**
-     * Returns the first rows without an outcome, in order. Returns at most `limit` rows, and stops once their total length
-     * reaches `charactersAtOnce`.
+     * Returns the first rows without an outcome, in order. Returns at most `limit` rows, and stops once the total length of
+     * the rows reaches `charactersAtOnce`.
      */
     readonly nextRows: (ref: ImportRef, limit: number) => StorageEffect<ReadonlyArray<IndexedRow>>
 
     /**
      * Stores the results of rows that had no outcome, and replaces the locked import with this uuid. Unless the import has
-     * ended, it is due again after `nextCheckAfter`, by the store's clock.
+     * ended, the import is due again after `nextCheckAfter`, by the store's clock.
      */
     readonly record: (
       contactImport: ContactImport,
@@ -129,7 +129,7 @@ export class ContactImportStore extends Context.Service<
 
     /**
      * Replaces up to `limit` rows that resolved to one of these contacts with `erasedRow`, in any import of the workspace.
-     * Their results keep only the outcome, and their undo data is removed. Returns the number of rows.
+     * Each result keeps only its outcome, and the undo data is removed. Returns the number of rows.
      */
     readonly eraseRowsOf: (
       workspace: WorkspaceUuid,

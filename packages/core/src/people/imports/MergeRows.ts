@@ -257,7 +257,7 @@ class Roster {
     return { created, changed }
   }
 
-  /** Adds a contact to the holders of an identifier if it has the identifier, and removes it otherwise. */
+  /** Adds a contact to an identifier's holders if `isHeld`, and removes the contact otherwise. */
   #review(uuid: ContactUuid, key: string, isHeld: boolean): void {
     const holders = this.#holders.get(key)
     if (holders === undefined) return

@@ -42,8 +42,8 @@ export type Belongings = typeof Belongings.Type
 
 /**
  * The stored part of the survivor's belongings before a merge. The survivor's lists and notes aren't stored, because there
- * may be thousands. As long as they are unchanged since the merge, they are derived from the current lists and notes by
- * removing the lists and notes of the merged contact.
+ * may be thousands. If nothing has changed since the merge, the survivor's lists and notes are the current lists and notes
+ * without the lists and notes of the merged contact.
  */
 export const KeptBelongings = Schema.Struct({
   /** The lists that both contacts were on. */

@@ -17,8 +17,8 @@ export const DuplicateFilter = Schema.Struct({
 export type DuplicateFilter = typeof DuplicateFilter.Type
 
 /**
- * The kinds of shared identifiers, in the order in which their groups are listed. `phoneNumber` includes `chatappId`,
- * because a number is equal in both fields.
+ * The kinds of shared identifiers, in the order of the listed groups. `phoneNumber` includes `chatappId`, because a number
+ * is equal in both fields.
  */
 export const duplicateKinds = [
   "email",

@@ -17,8 +17,8 @@ const valueIn = (contact: Contact, field: string) =>
   isWritable(field) ? contact[field] : valueOf(contact.customFields, field)
 
 /**
- * Returns whether a change after a merge contains a value of the contact `from`. If the merge kept the value that `from` had
- * for a field, every change of the field counts.
+ * Returns whether a change after a merge contains a value of the contact `from`. If the merge kept the value that `from`
+ * had for a field, every change of the field counts.
  */
 const isOfMerged = ({ from, merged, survivor }: MergeState, { field, values }: FieldChange): boolean => {
   if (values === null) return false

@@ -21,8 +21,8 @@ export class AddressedRecipients extends Context.Service<
 
     /**
      * Ensures that each broadcast sends at most one message to two contacts that are being merged. Rejects all their
-     * pending and claimed recipients except the first. If a message to another recipient was or is being sent, rejects the
-     * first recipient too. Called in the merge's transaction, while `optOutLock` is locked exclusively and before the
+     * pending and claimed recipients except the first. If a message to one of the contacts was or is being sent, rejects
+     * the first recipient too. Called in the merge's transaction, while `optOutLock` is locked exclusively and before the
      * transaction locks a contact.
      */
     readonly joinRecipients: (workspace: WorkspaceUuid, survivor: ContactUuid, from: ContactUuid) => StorageEffect<void>

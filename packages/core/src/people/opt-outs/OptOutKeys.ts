@@ -79,7 +79,7 @@ export const optOutKeys = (
   )
 }
 
-/** Returns the issue of a contact that cannot be opted out because it has no {@link optOutKeys}. */
+/** Returns the issue for a contact that cannot be opted out because the contact has no {@link optOutKeys}. */
 export const noAddressIssue = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">): Issue =>
   (chatappId ?? phoneNumber) === null
     ? issue("missing", ["phoneNumber"], "the contact has no phone_number and no chatapp_id")

@@ -81,8 +81,8 @@ export class OptOutStore extends Context.Service<
     ) => StorageEffect<ReadonlyArray<string>>
 
     /**
-     * Removes opt-outs. Returns each key that had one of these opt-outs once. Called while `optOutLock` is locked
-     * exclusively.
+     * Removes opt-outs. Returns each key that had one of these opt-outs, without duplicates. Called while `optOutLock` is
+     * locked exclusively.
      */
     readonly remove: (
       workspace: WorkspaceUuid,

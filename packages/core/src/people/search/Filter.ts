@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { given } from "../../shared/Input.ts"
 import type { IssuePath } from "../../shared/Issue.ts"
 
-/** The operators of a filter. `Operators.ts` defines their meanings. */
+/** The operators of a filter. `Operators.ts` defines the meaning of each operator. */
 export const Operator = Schema.Literals([
   "equals",
   "not_equals",

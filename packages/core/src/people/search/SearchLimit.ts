@@ -10,9 +10,9 @@ export type SearchSettings = {
   /** The time after which a search is stopped. Default: 5 seconds. */
   readonly deadline: Duration.Duration
   /**
-   * The maximum number of slow searches that run at a time. Default: 3. One of these may have more than ten conditions. At
-   * least two searches run, even if the setting is 1. Quick searches do not count. A connection pool should have at least
-   * two connections more than this number.
+   * The maximum number of slow searches that run at a time. Default: 3. Only one of the slow searches may have more than
+   * ten conditions. At least two searches run, even if the setting is 1. Quick searches do not count. A connection pool
+   * should have at least two connections more than this number.
    */
   readonly atOnce: number
   /** How long a search waits for other searches before it fails. Default: 1 second. */

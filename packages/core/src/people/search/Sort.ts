@@ -11,7 +11,9 @@ export type SortDirection = "asc" | "desc"
 export interface Sort {
   readonly field: Field
   readonly direction: SortDirection
-  /** The strings stored for the field's options, in the order of the options. Other strings sort after them. */
+  /**
+   * The strings stored for the field's options, in the order of the options. All other strings sort after these strings.
+   */
   readonly options?: ReadonlyArray<string>
 }
 

@@ -42,7 +42,7 @@ export type Quiet =
  */
 const lookedAhead = 2 * day
 
-/** Returns whether it is quiet in any of several time zones, and until when. */
+/** Returns whether it is quiet in any of several time zones, and when the quiet hours end. */
 export const quietInAny = (
   hours: Pick<QuietHours, "from" | "until">,
   zones: ReadonlyArray<DateTime.TimeZone>,

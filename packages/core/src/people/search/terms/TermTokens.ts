@@ -49,9 +49,9 @@ const after = /(?:(?![@#&*%/\\_])[\p{P}<>`|])+$/u
 const quotes = /^[^\d+(]+|[^\d)]+$/gu
 
 /**
- * Returns the digits of a token to look for in phone numbers. Empty unless the token is written as a number with at
- * least four digits. If at least seven digits remain, also returns them without dialling prefixes: `00`, and the zero
- * that is dialled only within a country, as in `0049 170 ...`, `+44 (0)20 ...` and `0170 ...`.
+ * Returns the digits of a token to look for in phone numbers. Empty unless the token is written as a number with at least
+ * four digits. If at least seven digits remain, also returns the digits without dialling prefixes: `00`, and the zero that
+ * is dialled only within a country, as in `0049 170 ...`, `+44 (0)20 ...` and `0170 ...`.
  */
 export const phoneDigits = (token: string): ReadonlyArray<string> => {
   const written = digitsIn(token)
@@ -61,9 +61,9 @@ export const phoneDigits = (token: string): ReadonlyArray<string> => {
 }
 
 /**
- * Returns the digits of an operand that is written as a phone number or a part of one, otherwise an empty list. Returns
- * the digits as written, the digits without `(0)`, and, if the operand is the beginning of a number, the digits without
- * a leading `00`. Duplicates are removed.
+ * Returns the digit forms of an operand that is written as a phone number or a part of a number; empty for any other
+ * operand. The forms are the digits as written, the digits without `(0)`, and, if the operand is the beginning of a number,
+ * the digits without a leading `00`. Duplicates are removed.
  */
 export const writtenDigits = (operand: string, isBeginning: boolean): ReadonlyArray<string> => {
   const text = fold(operand.trim())
