@@ -2,7 +2,7 @@ import { Context } from "effect"
 
 /** Settings for storing contacts. Processes that share a store should use the same settings. */
 export type ContactSettings = {
-  /** Whether identifiers in requests must be unique in the workspace. Default: false. Stored identifiers are unaffected. */
+  /** Whether identifiers in requests must be unique in the workspace. Stored identifiers are unaffected. */
   readonly uniqueIdentifiers: boolean
 }
 

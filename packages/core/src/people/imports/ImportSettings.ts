@@ -2,17 +2,17 @@ import { Context, Duration } from "effect"
 
 /** Settings for applying rows. Processes that share a store should use the same settings. */
 export type ImportSettings = {
-  /** The number of rows that one transaction applies. Default: 300. */
+  /** The number of rows that one transaction applies. */
   readonly batch: number
-  /** The number of imports that each process works on at a time. Default: 3. */
+  /** The number of imports that each process works on at a time. */
   readonly workers: number
-  /** How often each process claims due imports if the store doesn't know when the next import is due. Default: 500 ms. */
+  /** The interval between claims of due imports in each process if the store doesn't know when the next import is due. */
   readonly sweepEvery: Duration.Duration
-  /** How long after an import's last batch any worker may claim the import, in case its worker has died. Default: 10 s. */
+  /** How long after an import's last batch any worker may claim the import, in case its worker has died. */
   readonly nextCheckAfter: Duration.Duration
-  /** How long a job runs before it queues its successor, so that other imports get their turn. Default: 5 s. */
+  /** How long a job runs before it queues its successor, so that other imports get their turn. */
   readonly jobTime: Duration.Duration
-  /** How long the rows of an import are kept after the import has ended. The counts are kept. Default: 30 days. */
+  /** How long the rows of an import are kept after the import has ended. The counts are kept. */
   readonly keepRowsFor: Duration.Duration
 }
 

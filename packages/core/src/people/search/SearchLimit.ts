@@ -7,15 +7,15 @@ import { makeDeadlineTimer } from "../../operations/background/DeadlineTimer.ts"
 
 /** Limits on the searches of a process, which leave capacity for other work. */
 export type SearchSettings = {
-  /** The time after which a search is stopped. Default: 5 seconds. */
+  /** The time after which a search is stopped. */
   readonly deadline: Duration.Duration
   /**
-   * The maximum number of slow searches that run at a time. Default: 3. Only one of the slow searches may have more than
-   * ten conditions. At least two searches run, even if the setting is 1. Quick searches do not count. A connection pool
-   * should have at least two connections more than this number.
+   * The maximum number of slow searches that run at a time. Only one of the slow searches may have more than ten
+   * conditions. At least two searches run, even if the setting is 1. Quick searches do not count. A connection pool should
+   * have at least two connections more than this number.
    */
   readonly atOnce: number
-  /** How long a search waits for other searches before it fails. Default: 1 second. */
+  /** How long a search waits for other searches before it fails. */
   readonly longestWait: Duration.Duration
 }
 
