@@ -19,7 +19,7 @@ export interface PartLayout {
   readonly body: number
   /** The names of the body's variables in the order of first occurrence; null for positional variables. */
   readonly bodyNames: ReadonlyArray<string> | null
-  /** The buttons that a request has to name, in the order of the template. */
+  /** The buttons that a request must name, in the order of the template. */
   readonly buttons: ReadonlyArray<ButtonLayout>
   /** The platform's wording of the message or card. */
   readonly wording: TemplateText

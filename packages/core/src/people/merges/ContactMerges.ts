@@ -52,9 +52,9 @@ export class ContactMerges extends Context.Service<
   {
     /**
      * Merges the contact `from` into the survivor, and returns the survivor. `keep` selects the value to keep, by field
-     * name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has none; a
-     * multiselect field keeps the options of both. The survivor takes over the lists, notes, opt-outs, addresses and uuid
-     * of `from`. Fails with an issue of `from` if both uuids resolve to one contact.
+     * name or custom field key. Default: the survivor's value, or the value of `from` if the survivor has no value. A
+     * multiselect field keeps the options of both contacts by default. The survivor takes over the lists, notes, opt-outs,
+     * addresses and uuid of `from`. Fails with an issue of `from` if both uuids resolve to one contact.
      *
      * @param survivor The uuid of a merged contact resolves to its survivor.
      * @param request Without `keep`, the survivor's values stay and options are combined.
