@@ -32,11 +32,10 @@ interface AudienceSettings {
   readonly maxAttempts?: number | undefined
 }
 
-/** How contacts are stored. Processes that share a store should use the same settings. */
+/** Settings for storing contacts. Processes that share a store should use the same settings. */
 interface ContactSettings {
   /**
-   * Whether a request can set an identifier only if no other contact has it. Stored identifiers are unaffected.
-   * Default: false.
+   * Whether identifiers in requests must be unique in the workspace. Stored identifiers are unaffected. Default: false.
    */
   readonly uniqueIdentifiers?: boolean | undefined
 }
@@ -112,31 +111,25 @@ interface EventSettings {
   readonly pollEvery?: number | string | undefined
 }
 
-/** How rows are applied. Processes that share a store should use the same settings. */
+/** Settings for applying rows. Processes that share a store should use the same settings. */
 interface ImportSettings {
-  /** The number of rows that one transaction applies. Default: 300. Default: 300. */
+  /** The number of rows that one transaction applies. Default: 300. */
   readonly batch?: number | undefined
-  /** The number of imports that each process works on at a time. Default: 3. Default: 3. */
+  /** The number of imports that each process works on at a time. Default: 3. */
   readonly workers?: number | undefined
   /**
-   * How often each process claims due imports if the store doesn't know when the next one is due. Default: 500 ms.
+   * The interval between claims of due imports in each process if the store doesn't know when the next import is due.
    * Default: 500 milliseconds.
    */
   readonly sweepEvery?: number | string | undefined
   /**
-   * How long after its last batch any worker may claim an import, in case its worker has died. Default: 10 s. Default:
-   * 10 seconds.
-   */
-  readonly nextCheckAfter?: number | string | undefined
-  /**
-   * How long a job runs before it queues its successor, so that other imports get their turn. Default: 5 s. Default: 5
+   * How long after an import's last batch any worker may claim the import, in case its worker has died. Default: 10
    * seconds.
    */
+  readonly nextCheckAfter?: number | string | undefined
+  /** How long a job runs before it queues its successor, so that other imports get their turn. Default: 5 seconds. */
   readonly jobTime?: number | string | undefined
-  /**
-   * How long the rows of an import are kept after it has ended. Its counts are kept. Default: 30 days. Default: 30
-   * days.
-   */
+  /** How long the rows of an import are kept after the import has ended. The counts are kept. Default: 30 days. */
   readonly keepRowsFor?: number | string | undefined
 }
 
@@ -157,15 +150,15 @@ interface InboxSettings {
 
 /** Limits on the searches of a process, which leave capacity for other work. */
 interface SearchSettings {
-  /** The time after which a search is stopped. Default: 5 seconds. Default: 5 seconds. */
+  /** The time after which a search is stopped. Default: 5 seconds. */
   readonly deadline?: number | string | undefined
   /**
-   * How many slow searches run at a time, one of them with more than ten conditions. Default: 3. At least two run, even
-   * if this is 1. Quick searches do not count. A connection pool should have two more connections than this. Default:
-   * 3.
+   * The maximum number of slow searches that run at a time. Only one of the slow searches may have more than ten
+   * conditions. At least two searches run, even if the setting is 1. Quick searches do not count. A connection pool
+   * should have at least two connections more than this number. Default: 3.
    */
   readonly atOnce?: number | undefined
-  /** How long a search waits for other searches before it fails. Default: 1 second. Default: 1 second. */
+  /** How long a search waits for other searches before it fails. Default: 1 second. */
   readonly longestWait?: number | string | undefined
 }
 
@@ -219,13 +212,13 @@ export interface RollcallSettings {
   readonly accessTokens?: AccessTokenSettings | undefined
   /** Settings for resolving audiences. Processes that share a store should use the same settings. */
   readonly audiences?: AudienceSettings | undefined
-  /** How contacts are stored. Processes that share a store should use the same settings. */
+  /** Settings for storing contacts. Processes that share a store should use the same settings. */
   readonly contacts?: ContactSettings | undefined
   /** Settings for dispatching broadcasts. Processes that share a store should use the same settings. */
   readonly dispatch?: DispatchSettings | undefined
   /** Settings for writing and keeping events. Processes that share a store should use the same settings. */
   readonly events?: EventSettings | undefined
-  /** How rows are applied. Processes that share a store should use the same settings. */
+  /** Settings for applying rows. Processes that share a store should use the same settings. */
   readonly imports?: ImportSettings | undefined
   /** Settings for processing channel reports. Processes that share a store should use the same settings. */
   readonly inbox?: InboxSettings | undefined
