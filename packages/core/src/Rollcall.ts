@@ -47,7 +47,7 @@ import { Workspaces } from "./people/workspaces/Workspaces.ts"
 import { Webhooks } from "./events/webhooks/Webhooks.ts"
 import { layerWebhookWorker } from "./events/webhooks/WebhookWorker.ts"
 
-/** Estimates are made by the rate that dispatchers send at. */
+/** Estimates use the dispatchers' send rate. */
 const layerExpectedRate = Layer.effect(
   ExpectedRate,
   Effect.map(DispatchSettings, ({ rate }) => rate.perSecond)
@@ -56,8 +56,8 @@ const layerExpectedRate = Layer.effect(
 const layerOptOuts = Layer.provideMerge(HeldOptOuts.layer, Layer.provide(OptOuts.layer, layerAddressedRecipients))
 
 /**
- * Every service of Rollcall, over a `Storage`, a `MessageChannel` and a `TemplateCatalog`, or several of these two by
- * `Channels.layerOf`. It starts no work.
+ * Every Rollcall service. Requires a `Storage` and either a `MessageChannel` with its `TemplateCatalog` or several channels
+ * from `Channels.layerOf`. Starts no background work.
  */
 export const layer = Layer.mergeAll(
   Layer.provideMerge(
@@ -90,8 +90,8 @@ export const layer = Layer.mergeAll(
 ).pipe(Layer.provideMerge(Channels.layer))
 
 /**
- * The background work: it sends and imports what was accepted, and removes what is too old. Leave it out in a process
- * that only accepts.
+ * The background workers. They send accepted broadcasts, run imports, jobs and erasures, process channel reports, and
+ * remove data that is older than its retention period. Leave this layer out of a process that only accepts requests.
  */
 export const layerWorkers = Layer.mergeAll(
   layerDispatcher,
@@ -112,12 +112,15 @@ export const layerWorkers = Layer.mergeAll(
   Layer.provide(layerCountingLoggers)
 )
 
-/** The background work that sends events to webhooks, through a `WebhookSender`. Leave it out where no webhook is used. */
+/**
+ * The background workers that send events to webhooks through a `WebhookSender`. Leave this layer out if you use no
+ * webhooks.
+ */
 export const layerWebhooks = Layer.provide(layerWebhookWorker, layerCountingLoggers)
 
 /**
- * The dispatch settings for a test with virtual time: the defaults without a rate that would pace the sends. At the
- * default rate the workers of a test wake for every quarter of a virtual second.
+ * The dispatch settings for tests with virtual time: the defaults, with a rate limit high enough not to delay sends. At the
+ * default rate, a test's workers would wake for every quarter of a virtual second.
  */
 export const testSettings: DispatchSettings = {
   ...DispatchSettings.defaultValue(),

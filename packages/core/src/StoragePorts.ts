@@ -29,8 +29,8 @@ import type { OptOutStore } from "./people/opt-outs/OptOutStore.ts"
 /**
  * Every port that a storage adapter provides. Adding a port here breaks the build of every adapter that lacks it.
  *
- * `PersistedQueueStore` is Effect's own port, with one more guarantee: an `offer` inside a `Transaction` is part of it.
- * Workers take the job only after the commit, and a rollback discards it.
+ * `PersistedQueueStore` is Effect's own port, with one more guarantee: an `offer` inside a `Transaction` belongs to that
+ * transaction. Workers take the job only after the commit, and a rollback discards the job.
  */
 export type Storage =
   | Transaction

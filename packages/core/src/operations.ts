@@ -1,6 +1,6 @@
 /**
- * For hosts and operators: access tokens, background loops, logs and metrics; and for packages that host Rollcall: uuids, issues,
- * pages, texts and instants.
+ * For hosts and operators: access tokens, background loops, logs and metrics. For packages that host Rollcall: uuids,
+ * issues, pages, strings and timestamps.
  */
 export {
   AccessToken,

@@ -4,9 +4,9 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 import type { EventCursor, EventType, NewEvent, RollcallEvent } from "./RollcallEvent.ts"
 
 /**
- * A query for events: which types (null for all), which range, and at most how many. Starts after the `after` cursor, or at
- * the oldest kept event. `until` is a cursor returned by `read` or `end`; later events are left out. `subject` selects the
- * events of one entity.
+ * A query for events. `types` is null for all types; `limit` is the maximum number of events. The query starts after the
+ * `after` cursor, or at the oldest kept event if `after` is null. Events after `until`, a cursor returned by `read` or
+ * `end`, are left out. `subject` selects the events of one entity.
  */
 export interface EventRequest {
   readonly after: EventCursor | null
@@ -21,7 +21,7 @@ export interface EventPage {
   readonly events: ReadonlyArray<RollcallEvent>
   /** The cursor to continue from. It also skips events that were filtered out. */
   readonly next: EventCursor
-  /** Whether more events may be available now. If false, no event is left, or the rest come after `until`. */
+  /** Whether more events may be available now. False if the page reached the newest event or `until`. */
   readonly hasMore: boolean
 }
 

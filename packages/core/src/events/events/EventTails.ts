@@ -10,11 +10,11 @@ import type { EventCursor } from "./RollcallEvent.ts"
  */
 const keptEvents = 2_000
 
-/** The shared search for new events of a workspace. Readers that have read every event share it. */
+/** A workspace's search for new events, shared by the readers that have read every event. */
 export interface EventTail {
   /** Returns the kept events after a cursor; undefined if the cursor is not within them. */
   readonly after: (cursor: EventCursor | null) => EventPage | undefined
-  /** Returns the number of finished searches. */
+  /** Returns how many searches have ended. */
   readonly found: () => number
   /**
    * Waits for a search to end; returns at once if a search has ended since `found` was read. The first waiting reader

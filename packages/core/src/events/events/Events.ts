@@ -176,7 +176,7 @@ export class Events extends Context.Service<
           const page = known ?? (yield* read(caller, { after: cursor, types, limit: maxEvents }))
           if (page.events.length > 0 || (known === undefined && page.hasMore)) return page
           cursor = page.next
-          // Only the transaction itself can read its own writes.
+          // The shared search can't see the writes of an open transaction.
           yield* tail === null ? store.await(caller.workspace, cursor, pollEvery) : tail.next(cursor, found)
         }
       })

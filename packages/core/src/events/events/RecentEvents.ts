@@ -7,7 +7,7 @@ export class RecentEvents {
   private events: Array<RollcallEvent> = []
   /** The number of events that were added and then dropped. */
   private forgotten = 0
-  /** For each cursor, the number of events added before the next event. In insertion order. */
+  /** The number of events added up to each cursor, in insertion order. */
   private readonly places: Map<EventCursor, number>
   private last: Pick<EventPage, "next" | "hasMore">
 

@@ -23,9 +23,9 @@ const head = {
   cursor: EventCursor,
   at: Schema.DateTimeUtc,
   workspaceUuid: WorkspaceUuid,
-  /** Who caused it; null if a worker, a channel or the person caused it. */
+  /** The actor who caused the event; null if a worker, a channel or the contact's person caused the event. */
   by: Schema.NullOr(ActorUuid),
-  /** The host's name for the actor; null also if the program itself caused the event. */
+  /** The host's name for the actor, or the actor's UUID without a name. Null if `by` is null or the system actor. */
   actor: Schema.NullOr(Schema.String)
 }
 
@@ -57,7 +57,7 @@ const MergeEvent = Schema.Struct({
   mergedContactUuid: ContactUuid
 })
 
-/** Every row of an import has an outcome. */
+/** An import ended, and every row has an outcome. */
 const ImportEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["import.completed", "import.failed"]),
@@ -137,11 +137,11 @@ const MessageEvent = Schema.Struct({
   asksToStop: Schema.NullOr(AsksToStop)
 })
 
-/** A channel's report, in its own terms, without contact data or secrets. */
+/** The channel's own description of a report, without contact data or secrets. */
 const NoticeOfEvent = Schema.Struct({
   /** The channel's name for the report, such as `message_template_status_update`, or `unreadable`. */
   kind: Schema.String,
-  /** `warning` if an operator should look at it. */
+  /** `warning` if an operator should look at the report; `info` otherwise. */
   level: Schema.Literals(["info", "warning"]),
   /** A human-readable sentence. */
   detail: Schema.String
@@ -151,14 +151,14 @@ const NoticeOfEvent = Schema.Struct({
 const ChannelEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["channel.notice"]),
-  /** The same for every repetition of a report. */
+  /** The same uuid for every repetition of a report. */
   channelNoticeUuid: ChannelNoticeUuid,
   notice: NoticeOfEvent
 })
 
 /**
- * An event in a workspace. It refers to entities by uuid and holds no personal data, so erasing a contact leaves none
- * behind. Written in the same transaction as the change.
+ * An event in a workspace, written in the same transaction as the change. Events refer to entities by uuid and hold no
+ * personal data, so they need no change when a contact is erased.
  *
  * @see docs/contributing/decisions.md, E1
  */
@@ -202,10 +202,10 @@ export const subjectOf = (event: RollcallEvent | NewEvent): string => {
 type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | "at" | "by" | "actor"> : never
 
 /**
- * An event to append. Only {@link nameEvent} creates it. The store adds its cursor, its timestamp by the store's clock, and
- * the current actor.
+ * An event to append. Only {@link nameEvent} creates new events. The store adds the cursor, the timestamp of the store's
+ * clock, and the current actor.
  */
 export type NewEvent = WithoutPlace<RollcallEvent> & Brand.Brand<"NewEvent">
 
-/** Creates the event of a change. Stores keep events as given, so every event is created here. */
+/** Creates the event of a change. Every event is created here, because stores save events unchanged. */
 export const nameEvent = Brand.nominal<NewEvent>()

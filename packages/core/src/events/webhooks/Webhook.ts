@@ -18,8 +18,8 @@ export const maxWebhookUrlLength = 2_048
 export const maxWebhooks = 50
 
 /**
- * An entity with events that the endpoint hasn't received yet, because a request failed or its turn hasn't come. Its events
- * are sent in order, so later events wait for the first.
+ * An entity with events that the endpoint hasn't received yet, because a request failed or the worker hasn't sent the
+ * events yet. An entity's events are sent in order, so later events wait for the first.
  */
 export const WaitingEntity = Schema.Struct({
   /** The uuid of the contact, import, broadcast, recipient or webhook. */
@@ -30,7 +30,7 @@ export const WaitingEntity = Schema.Struct({
   attempts: Schema.Natural,
   /** When the first attempt failed; null if none has. */
   failingSince: Schema.NullOr(Schema.DateTimeUtc),
-  /** When it is next sent. */
+  /** When the next attempt is due. */
   retryAt: Schema.DateTimeUtc
 })
 export type WaitingEntity = typeof WaitingEntity.Type
@@ -92,7 +92,8 @@ export const WebhookChanges = Schema.Struct({
 export type WebhookChanges = typeof WebhookChanges.Type
 
 /**
- * Where a webhook resumes. Default: where it stopped. `after` names a cursor; `oldest` starts with the oldest kept event.
+ * Where a webhook resumes. Default: the position where it stopped. `after` names a cursor; `oldest` starts with the oldest
+ * kept event.
  */
 export const WebhookReplay = Schema.Struct({
   after: described(
@@ -111,9 +112,9 @@ export class WebhookNotFound extends Schema.TaggedError<WebhookNotFound>()("Webh
 }
 
 /**
- * Returns the issues of an endpoint URL. It must be https, without credentials, and must not contain a special address.
- * `allowPrivate` also allows special addresses and http; `hint` tells the user how to set that. The addresses of a host
- * name are checked at each request.
+ * Returns the issues of an endpoint URL. The URL must use https, have no credentials, and contain no special address.
+ * `allowPrivate` also allows special addresses and http, and `hint` tells the user how to enable `allowPrivate`. The
+ * addresses behind a host name are checked at each request instead.
  */
 export const urlIssues = (text: string, allowPrivate: boolean, hint: string): ReadonlyArray<Issue> => {
   const refuse = (message: string) => [issue("value_error", ["url"], message)]

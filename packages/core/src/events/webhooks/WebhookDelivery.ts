@@ -9,7 +9,7 @@ import type { WebhookDue } from "./WebhookStore.ts"
 /** Why an event was not received. */
 export interface Failure {
   readonly message: string
-  /** The wait that the endpoint requests; null without a request. */
+  /** How long the endpoint asks to wait before a retry; null if it doesn't ask. */
   readonly retryAfter: Duration.Duration | null
   /** Whether the endpoint is permanently gone. */
   readonly isGone: boolean
@@ -84,7 +84,7 @@ export const advance = (webhook: Webhook, round: Round, settings: Waits): Webhoo
   return statusReason === null ? next : { ...next, status: "disabled", statusReason, updatedAt: now }
 }
 
-/** Returns the entity's waiting state. Attempts count for its next event only. */
+/** Returns an entity's waiting state after a round. `attempts` counts only the attempts to send the entity's next event. */
 const waitingAfter = (
   before: WaitingEntity | undefined,
   { after, entity, failure }: EntityOutcome,
@@ -105,7 +105,8 @@ const waitingAfter = (
 }
 
 /**
- * Returns the wait before a retry. It starts at `retryAfter` and doubles up to `longestRetryAfter`, minus up to 25 percent.
+ * Returns the wait before a retry. The wait starts at `retryAfter` and doubles up to `longestRetryAfter`, minus up to 25
+ * percent. A longer wait requested by the endpoint is used instead, up to `longestRetryAfter`.
  */
 const waitOf = (
   attempts: number,
@@ -119,7 +120,8 @@ const waitOf = (
 }
 
 /**
- * Returns the entities to send now. A wait never exceeds the longest wait, even if the clock has gone back since it began.
+ * Returns the entities with a due retry. A wait never exceeds `longestRetryAfter`, even if the clock has gone back since
+ * the wait began.
  */
 export const dueEntities = (
   { waiting }: Webhook,
@@ -127,14 +129,14 @@ export const dueEntities = (
   { longestRetryAfter }: Waits
 ): ReadonlyArray<WaitingEntity> =>
   waiting.filter(({ retryAt }) => {
-    // An end too far ahead was set before the clock went back.
+    // A retry time too far ahead was set before the clock went back, so the retry is due now.
     const end = endOfWait(retryAt, longestRetryAfter, now)
     return DateTime.isLessThanOrEqualTo(end, now) || DateTime.isLessThan(end, retryAt)
   })
 
 /**
- * Returns whether new events are sent. They are held back while too many entities wait, because the endpoint as a whole is
- * then failing.
+ * Returns whether a webhook gets new events. It gets none while `maxWaiting` entities wait for a retry, because the
+ * endpoint itself is then failing.
  */
 export const takesEvents = ({ status, waiting }: Webhook, { maxWaiting }: Waits): boolean =>
   status === "enabled" && waiting.length < maxWaiting

@@ -16,7 +16,10 @@ export interface StoredWebhook {
   readonly secrets: WebhookSecrets
 }
 
-/** When a webhook is due: at a time of the store's clock, if set, and when an event follows its cursor. */
+/**
+ * When a webhook is due: at the time `at` of the store's clock, if set. With `onEvents`, the webhook is also due once an
+ * event follows its cursor.
+ */
 export interface WebhookDue {
   readonly at: DateTime.Utc | null
   readonly onEvents: boolean
@@ -24,7 +27,7 @@ export interface WebhookDue {
 
 /** A webhook claimed by one worker. */
 export interface ClaimedWebhook extends StoredWebhook {
-  /** The number of the claim. Increases with each claim and with each change by others. */
+  /** The sequence number of the claim. Each claim, and each change by another caller, increases the number. */
   readonly claim: number
   /** When it was claimed, by the store's clock. */
   readonly at: DateTime.Utc
@@ -46,22 +49,22 @@ export class WebhookStore extends Context.Service<
     readonly lock: (ref: WebhookRef) => StorageEffect<Option.Option<StoredWebhook>>
 
     /**
-     * Replaces the locked webhook with this uuid, including its URL, its types and when it is due. Ends its claim, so the
-     * result of the claiming worker is dropped.
+     * Replaces the locked webhook with this uuid, including its URL, its types and when it is due. Ends the webhook's
+     * claim, so `record` drops the claiming worker's result.
      */
     readonly save: (stored: StoredWebhook, due: WebhookDue) => StorageEffect<void>
 
-    /** Replaces the secrets of the locked webhook with this uuid. A worker's record doesn't overwrite them. */
+    /** Replaces the secrets of the locked webhook with this uuid. `record` doesn't overwrite the secrets. */
     readonly saveSecrets: (stored: StoredWebhook) => StorageEffect<void>
 
     /** Removes a webhook. Returns false if it does not exist. */
     readonly remove: (ref: WebhookRef) => StorageEffect<boolean>
 
     /**
-     * Claims webhooks that are due by the store's clock, or due on events with an event of any type after their cursor.
-     * Webhooks take turns as in `inTurn`, so neither a webhook that is always due nor a workspace with many webhooks blocks
-     * the others. A claimed webhook is due again after `lease`, and not on events, so only one of several concurrent
-     * callers gets it. Skips rows locked by another transaction.
+     * Claims webhooks that are due by the store's clock, and webhooks due on events that have an event of any type after
+     * their cursor. The rules of `inTurn` choose the webhooks, so neither a webhook that is always due nor a workspace with
+     * many webhooks blocks the others. A claimed webhook is due again after `lease`, and not on events, so only one of
+     * several concurrent callers claims it. Skips rows locked by another transaction.
      */
     readonly claimDue: (
       options: WebhookTurns & { readonly lease: Duration.Duration }
@@ -74,8 +77,8 @@ export class WebhookStore extends Context.Service<
     readonly record: (claimed: ClaimedWebhook, due: WebhookDue) => StorageEffect<boolean>
 
     /**
-     * Shortens waits longer than `longest` of webhooks that are due at a set time (see `endOfWait`), because the clock may
-     * have gone back.
+     * Shortens the waits of webhooks that are due at a set time to at most `longest` (see `endOfWait`). A longer wait was
+     * set before the clock went back.
      */
     readonly shortenWaits: (longest: Duration.Duration) => StorageEffect<void>
   }

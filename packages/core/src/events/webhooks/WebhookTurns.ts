@@ -13,14 +13,14 @@ interface DueWebhook {
 export interface WebhookTurns {
   /** The maximum number of webhooks to choose. */
   readonly limit: number
-  /** Whether to choose the webhooks that failed last time, or the others. */
+  /** True to choose only webhooks that failed last time; false to choose only the other webhooks. */
   readonly failing: boolean
-  /** The maximum number of webhooks of a workspace under way at a time, including the chosen webhooks. */
+  /** The maximum number of webhooks under way per workspace, including the chosen webhooks. */
   readonly share: number
   readonly underWay: ReadonlyMap<WorkspaceUuid, number>
 }
 
-/** Orders by the last claim, oldest first. */
+/** Orders webhooks by their last claim, oldest first, then by uuid. */
 const byClaim: Order.Order<DueWebhook> = Order.combine(
   Order.mapInput(DateTime.Order, ({ claimedAt }) => claimedAt),
   (a, b) => {
@@ -31,7 +31,8 @@ const byClaim: Order.Order<DueWebhook> = Order.combine(
 
 /**
  * Chooses due webhooks, round-robin across workspaces. The rank of a webhook is the number of webhooks under way in its
- * workspace plus the due webhooks claimed longer ago. Lower ranks come first; ranks beyond `share` are left out.
+ * workspace plus the number of its due webhooks claimed longer ago. Lower ranks come first; ranks beyond `share` are left
+ * out.
  */
 export const inTurn = <Due extends DueWebhook>(
   due: ReadonlyArray<Due>,

@@ -26,8 +26,8 @@ import { type ClaimedWebhook, type WebhookDue, WebhookStore } from "./WebhookSto
 
 /**
  * The workers that send events to webhooks. Any number of processes can run them on one store. If a process dies, another
- * continues when its lease expires. Events may then be sent twice, but none are skipped, and each entity's events stay in
- * order. Without this layer a host sends no events.
+ * process continues when the lease expires. Events may then be sent twice, but no event is skipped, and each entity's
+ * events stay in order. Without this layer, a host sends no events.
  */
 export const layerWebhookWorker = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -53,9 +53,9 @@ export const layerWebhookWorker = Layer.effectDiscard(
 ).pipe(Layer.provide(layerSigning))
 
 /**
- * Makes the workers for webhooks that failed last time, or for the others, so that failing webhooks don't delay the rest.
- * At most a quarter of them work for one workspace. `claim` starts the next webhooks and returns whether other due webhooks
- * are waiting for a worker. `hasEnded` opens each time a worker ends.
+ * Makes the workers for webhooks that failed last time, or for all other webhooks, so that failing webhooks don't delay the
+ * others. At most a quarter of the workers serve one workspace. `claim` starts the next webhooks and returns whether other
+ * due webhooks may be waiting for a worker. `hasEnded` opens each time a worker ends.
  */
 const makeGroup = Effect.fnUntraced(function* (failing: boolean, hasEnded: Latch.Latch) {
   const store = yield* WebhookStore
@@ -98,12 +98,12 @@ interface Batch {
   readonly entity: string
   readonly after: EventCursor | null
   readonly events: ReadonlyArray<RollcallEvent>
-  /** The cursor after the batch, and whether it is the webhook's cursor. */
+  /** The cursor after the batch. If `isLast` is true, it is the webhook's cursor. */
   readonly next: EventCursor
   readonly isLast: boolean
 }
 
-/** The events of a round, and the webhook's cursor once they are received. */
+/** The events to send in a round, and the webhook's cursor after the endpoint has received them. */
 interface Plan {
   readonly cursor: EventCursor | null
   readonly batches: ReadonlyArray<Batch>
@@ -112,7 +112,7 @@ interface Plan {
   readonly hasMore: boolean
 }
 
-/** Sends the due events of a webhook in rounds, until nothing is left or `jobTime` is over. */
+/** Sends the due events of a webhook in rounds, until no event is due or `jobTime` has passed. */
 const sendClaimed = Effect.fn("WebhookWorker.send")(function* (claimed: ClaimedWebhook) {
   const settings = yield* WebhookSettings
   const began = yield* steadyMillis
@@ -166,7 +166,7 @@ const notSent = (entity: string, after: EventCursor | null): EntityOutcome => ({
 
 /**
  * Reads the events of the next round: events of entities that are due for a retry, or else the next events after the
- * webhook's cursor. Waiting entities are left out; their events up to the cursor follow when they are due.
+ * webhook's cursor. Waiting entities are left out, because their events are sent when their retry is due.
  */
 const planOf = Effect.fnUntraced(function* (webhook: Webhook, now: DateTime.Utc) {
   const settings = yield* WebhookSettings
@@ -235,7 +235,7 @@ const withTraceparent = (request: SignedRequest) =>
       : Effect.succeed(request)
   )
 
-/** Sends the events of one entity in sequence, until one fails or time is up. */
+/** Sends the events of one entity in sequence, until a request fails or `isOver` returns true. */
 const sendBatch = Effect.fnUntraced(function* <E, R>(
   { secrets, webhook }: ClaimedWebhook,
   { entity, events, isLast, next }: Batch,

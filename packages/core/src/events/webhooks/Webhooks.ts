@@ -24,10 +24,10 @@ import { makeSecret } from "./WebhookMessage.ts"
 import { PrivateAddressHint, WebhookSettings } from "./WebhookSettings.ts"
 import { type StoredWebhook, WebhookStore } from "./WebhookStore.ts"
 
-/** The inputs of each operation that are validated: argument position and schema. */
+/** The validated argument of each operation: its position and schema. */
 const inputs = { create: [0, NewWebhook], update: [1, WebhookChanges], replay: [1, WebhookReplay] } as const
 
-/** A webhook with its signing secret. The secret is returned only here. */
+/** A webhook with its signing secret. Only `create` and `rotate` return the secret. */
 export interface WebhookWithSecret {
   readonly webhook: Webhook
   readonly secret: Redacted.Redacted
@@ -36,7 +36,7 @@ export interface WebhookWithSecret {
 type ChangeError = WebhookNotFound | StorageError
 
 /**
- * The webhook endpoints of a workspace. Workers send the events to them.
+ * Manages the webhook endpoints of a workspace. Background workers send the events to the endpoints.
  *
  * @example
  * const webhooks = yield* Webhooks
@@ -97,7 +97,7 @@ export class Webhooks extends Context.Service<
     ) => Effect.Effect<Webhook, ChangeError | InvalidInput>
 
     /**
-     * Creates a new secret. The previous secret also signs requests for 24 hours. A secret before that ends at once.
+     * Creates a new secret. The previous secret also signs requests for 24 hours. An older secret stops signing at once.
      *
      * @example
      * const webhooks = yield* Webhooks

@@ -54,7 +54,10 @@ export const allScopes: ReadonlyArray<Scope> = Scope.literals
 /** The longest name of a token, in characters. */
 export const maxTokenNameLength = 255
 
-/** A stored bearer token: its SHA-256, never the token itself. It belongs to one workspace and one actor. */
+/**
+ * The record of a bearer token, which belongs to one workspace and one actor. Holds the token's SHA-256, never the token
+ * itself.
+ */
 export const AccessToken = Schema.Struct({
   uuid: described(AccessTokenUuid, "The uuid of the token, to revoke it."),
   workspaceUuid: WorkspaceUuid,

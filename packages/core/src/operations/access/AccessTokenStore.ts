@@ -36,7 +36,7 @@ export class AccessTokenStore extends Context.Service<
     /** Revokes a token at a timestamp; an earlier revocation stays. Returns false if the workspace has no such token. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>
 
-    /** Stores the name of an actor of a workspace. Does nothing if it is already stored. */
+    /** Stores the name of an actor of a workspace. Does nothing if the actor already has a name. */
     readonly rememberActor: (workspace: WorkspaceUuid, actor: ActorUuid, name: string) => StorageEffect<void>
 
     /** Returns the stored names of actors of the workspace. */

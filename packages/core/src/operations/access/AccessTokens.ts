@@ -23,7 +23,7 @@ import { AccessTokenStore } from "./AccessTokenStore.ts"
 import { makeTokenCache } from "./TokenCache.ts"
 import { makeTokenUses } from "./TokenUses.ts"
 
-/** A token and its record. The token is returned only here. */
+/** A token and its record. Only `create` and `createFor` return the token. */
 export interface AccessTokenWithSecret {
   readonly record: AccessToken
   readonly token: Redacted.Redacted
@@ -108,7 +108,7 @@ export class AccessTokens extends Context.Service<
 
     /**
      * Returns the record of a valid token; `Option.none()` for an unknown, revoked or expired token. A revocation by
-     * another process takes effect within a second. Counts as a use of the token, which is stored later.
+     * another process takes effect within a second. The call counts as a use of the token, and the use is stored later.
      *
      * @param token As the client sends it, without `Bearer`.
      * @example

@@ -10,7 +10,10 @@ import { DueWork } from "./DueWork.ts"
 /** The pause after a failed iteration. */
 const restAfterFailure = Duration.millis(500)
 
-/** Returns the store error in a cause, or in the error of a queue on the store; null if there is no such error. */
+/**
+ * Returns the store failure in a cause, directly or as the cause of another error. Returns null for any other error,
+ * including `Corrupt`, `Conflict` and errors of a channel.
+ */
 const storeErrorIn = (cause: Cause.Cause<unknown>): StorageError | null => {
   for (const reason of cause.reasons) {
     let error: unknown = Cause.isFailReason(reason) ? reason.error : null
@@ -60,7 +63,7 @@ const noteFailure = Effect.fnUntraced(function* (
 
 /**
  * Starts a background loop in the scope. It runs `sweep` at once, then whenever work of `kind` may be due, or after
- * `pollAfter` if the store can't tell. It also removes finished jobs of the queue, at most once a minute.
+ * `pollAfter` if the store can't report due work. It also removes finished queue jobs, at most once a minute.
  */
 export const forkSweep = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -75,9 +78,9 @@ export const forkSweep = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Returns an effect that starts `effect` in a fiber of the scope and returns at once, so a loop neither waits for it nor
- * fails with it. Does nothing while the fiber runs, or within `pause` of its last start by a monotonic clock. Logs a
- * failure; the next call may then start it again at once.
+ * Returns an effect that starts `effect` in a fiber of the scope and returns at once, so that a loop neither waits for
+ * `effect` nor fails with it. Does nothing while the fiber runs, or within `pause` of its last start by a monotonic clock.
+ * Logs a failure; the next call may then start `effect` again at once.
  */
 export const besides = Effect.fnUntraced(function* <E, R>(
   loop: string,
@@ -104,15 +107,15 @@ export const besides = Effect.fnUntraced(function* <E, R>(
   })
 })
 
-/** The maximum number of rows that one step of `forkRetention` removes. Other SQLite writers wait for a step. */
+/** The maximum number of rows that one step of `forkRetention` removes. Other SQLite writers wait until the step ends. */
 const stepSize = 1_000
 
 const shortestPause = Duration.minutes(1)
 
 /**
- * Starts a background loop in the scope that removes rows older than `keepFor`. It runs at once, then seven times per
- * `keepFor`, but at most once a minute. Each run calls `prune`, which removes up to `limit` rows and returns how many,
- * until it removes fewer than 1,000. Then it calls `report` with the total, if any.
+ * Starts a background loop in the scope that removes rows older than `keepFor`. The loop runs at once, then seven times per
+ * `keepFor`, but at most once a minute. Each run calls `prune`, which removes up to `limit` rows and returns their number,
+ * until a call removes fewer than 1,000 rows. The run then calls `report` with the total if any rows were removed.
  */
 export const forkRetention = Effect.fnUntraced(function* <E, R>(
   loop: string,

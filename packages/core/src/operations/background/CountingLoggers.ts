@@ -97,8 +97,8 @@ const kindOf = (error: unknown): string => {
 const reasonOf = (reason: unknown): string => (typeof reason === "string" ? reason : kindOf(reason))
 
 /**
- * Counts repeated failures in the logs of the layers it is provided to (see {@link countingLoggers}). Tracks their outages,
- * so that recovery is logged too.
+ * Counts repeated failures in the logs of the layers that get this layer (see {@link countingLoggers}). Also tracks
+ * outages, so that recovery is logged.
  */
 export const layerCountingLoggers: Layer.Layer<never> = Layer.merge(
   Layer.effect(Logger.CurrentLoggers, countingLoggers),

@@ -1,7 +1,7 @@
 import { Effect, type Fiber, type Scope } from "effect"
 import { steadyMillis } from "../../shared/Instant.ts"
 
-/** How often each deadline is checked, in milliseconds, because `left` may change at any time. */
+/** How often each deadline is checked, in milliseconds. Deadlines are checked repeatedly because `left` may change. */
 const checkEvery = 1_000
 
 interface Timed {
@@ -11,7 +11,7 @@ interface Timed {
   readonly onUp: () => void
 }
 
-/** A shared timer for many deadlines. A timer and a fiber per deadline would cost more than the work that they limit. */
+/** A timer shared by many deadlines. A timer and a fiber per deadline would cost more than the limited work. */
 export interface DeadlineTimer {
   /** Adds a deadline. Returns a function that removes it, which does nothing once the deadline has passed. */
   readonly add: (timed: Timed) => Effect.Effect<() => void>

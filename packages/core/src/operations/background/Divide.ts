@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit } from "effect"
 
-/** The number of consecutive failures after which the cause is assumed to be shared, not in single items. */
+/** The number of consecutive failures after which the cause is assumed to affect all items. */
 const failuresInARow = 20
 
 /**

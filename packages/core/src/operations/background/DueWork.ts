@@ -7,12 +7,12 @@ export class DueWork extends Context.Service<
   DueWork,
   {
     /**
-     * Waits until work of a kind may be due. If other processes write to the store, it waits for `pollAfter`. Otherwise it
-     * returns when work is due: at once if it is already due, or when a commit makes it due.
+     * Waits until work of a kind may be due. If other processes write to the store, waits for `pollAfter`. Otherwise
+     * returns as soon as work is due: at once, or when a commit makes work due.
      */
     readonly awaitDue: (kind: WorkKind, pollAfter: Duration.Duration) => Effect.Effect<void, StorageError>
   }
 >()("@rollcall/core/operations/background/DueWork") {
-  /** Polls. For a store that other processes write to. */
+  /** Waits for `pollAfter` each time, for a store that other processes write to. */
   static readonly layerPolling = Layer.succeed(DueWork, { awaitDue: (_kind, pollAfter) => Effect.sleep(pollAfter) })
 }

@@ -2,7 +2,7 @@ import { Duration, Effect, type Scope } from "effect"
 import { steadyMillis } from "../../shared/Instant.ts"
 import type { DeadlineTimer } from "./DeadlineTimer.ts"
 
-/** The holder of a permit, from the outermost level to the innermost, such as a workspace and a sender. */
+/** The names of a permit's holder, from the outermost level to the innermost, such as a workspace and a sender. */
 export type PermitHolder = ReadonlyArray<string>
 
 /** A wait for a permit that fails with `busy` after `longest`. */
@@ -57,9 +57,10 @@ const makeLevel = (name: string, parent: Level | null): Level => ({
 
 /**
  * Makes a semaphore with `total` permits for a limited resource of a process, such as connections, threads or streams.
- * `shares` is the most permits of one name at each level of a holder. A free permit goes to the waiter whose outermost
- * level holds the fewest permits; ties go to the level granted longest ago, then to the next level by the same rule, then
- * to the order of arrival. Waiters at their limit are skipped. With `pace`, a permit is granted once there is time.
+ * `shares` holds the maximum number of permits that one name may hold at each level. A free permit goes to the waiter whose
+ * outermost level holds the fewest permits. A tie goes to the level that got a permit longest ago, then to the next level
+ * by the same rule, then to the order of arrival. Waiters at their limit are skipped. With `pace`, a permit is granted once
+ * there is time.
  *
  * A holder must not wait for a second permit of the same semaphore.
  *
@@ -146,7 +147,7 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
     else waiter.level.waiting.delete(waiter)
     forget(waiter.level)
     if (pace === undefined) grant()
-    // The work of the next holder would delay the end of this holder's work.
+    // An immediate grant would start the next holder's work, which would delay the end of this holder's work.
     else if (root.held < total && nextOf(root, 0) !== undefined) grantLater(pace)
   }
 
@@ -172,8 +173,8 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
 
   return {
     /**
-     * Runs an effect with one permit, and releases it when the effect ends in any way. Waits for the permit, at most as
-     * long as `wait` says. A caller interrupted while waiting leaves the queue.
+     * Runs an effect with one permit, and releases the permit when the effect ends in any way. Waits for the permit, for at
+     * most `wait.longest` if given. A caller interrupted while waiting leaves the queue.
      */
     withPermit: <A, E, R, E2 = never>(
       holder: PermitHolder,
@@ -212,7 +213,9 @@ export const makeFairSemaphore = (total: number, shares: ReadonlyArray<number>, 
       return undefined
     },
 
-    /** Requests one permit. `granted` waits for it. `leave` releases it or stops waiting; the caller calls it once. */
+    /**
+     * Requests one permit. `granted` waits for the permit. `leave` releases the permit or stops waiting; call `leave` once.
+     */
     ask: (holder: PermitHolder) => {
       const waiter = arrive(holder)
       return { granted: turnOf<never>(waiter, undefined), isGranted: waiter.isGranted, leave: () => leave(waiter) }

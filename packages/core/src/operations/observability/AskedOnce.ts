@@ -2,9 +2,10 @@ import { type Duration, Effect, type Exit, Fiber, Option } from "effect"
 import { steadyMillis } from "../../shared/Instant.ts"
 
 /**
- * Makes an effect that shares the result of `ask` among all callers and runs it at most once per `keepFor`, by a steady
- * clock. Returns the last exit, or `Option.none()` if `ask` did not finish within `answerWithin`. A late `ask` is not
- * awaited, because closing a lost connection may take long. A caller that leaves doesn't interrupt it for the others.
+ * Makes an effect that runs `ask` at most once per `keepFor` milliseconds, by a steady clock, and shares the result among
+ * all callers. The effect returns the exit of `ask`, or `Option.none()` if `ask` did not finish within `answerWithin`. A
+ * late `ask` is interrupted in the background, because closing a lost connection may take long. An interrupted caller
+ * doesn't interrupt `ask` for the other callers.
  */
 export const askedOnce = <A, E>(
   ask: Effect.Effect<A, E>,

@@ -9,7 +9,7 @@ import { type StoreConnections, StoreMonitor, type Workload } from "./StoreMonit
 /** How long a reading of the store is reused, in milliseconds. */
 const keepFor = 5_000
 
-/** The timeout of the store. */
+/** The timeout for reading the store. */
 const answerWithin = Duration.seconds(2)
 
 /** The metrics of this process. */

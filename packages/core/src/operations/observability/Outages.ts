@@ -7,23 +7,23 @@ import type { StorageError } from "../../shared/StorageError.ts"
 const kept = 1_000
 
 /**
- * How long the next end of an outage is not logged, in milliseconds, because an intermittent failure would log it
- * repeatedly.
+ * The minimum time between two log entries about the same outage, in milliseconds. An intermittent failure would otherwise
+ * fill the log.
  */
 const quietFor = 60_000
 
-/** How long no store failure may occur before the store's outage is over, in milliseconds. Loops recover one by one. */
+/** How long the store must work without a failure before its outage is over, in milliseconds. Loops recover one by one. */
 const quietToEnd = 2_000
 
 interface Outage {
-  /** When the first failed iteration began; null if none has failed since the last success. */
+  /** When the first failed iteration began; null if no iteration has failed since the last success. */
   since: number | null
   /** When the last failed iteration ended. */
   failedAt: number
   loggedAt: number
 }
 
-/** The name for requests in the list of loops. */
+/** The name of requests in the list of failing loops. */
 export const requests = "requests"
 
 /** An outage of the store, which fails loops or requests. */
@@ -90,7 +90,7 @@ const makeOutages = () => {
   })
 
   return {
-    /** Returns whether anything may be failing. */
+    /** Returns whether any loop or the store has an outage. */
     any: () => failing > 0 || store !== null,
 
     /** Returns the longest current failure of background work, or null. */
@@ -111,14 +111,14 @@ const makeOutages = () => {
       }),
 
     /**
-     * Returns whether a store failure in an iteration is an outage of the store. A failure with annotations, such as of one
-     * broadcast, is not, unless the store already has an outage.
+     * Returns whether a store failure in an iteration is an outage of the store. The failure of a loop with annotations,
+     * such as a single broadcast's, counts only if the store already has an outage.
      */
     isOfAll: (loop: string) => Effect.map(keyOf(loop), (key) => key === loop || store !== null),
 
     /**
-     * Records that an iteration failed because of the store. Logs the loop when the outage begins, and all affected loops
-     * once a minute.
+     * Records that an iteration failed because of the store. Logs the loop when the outage begins, and the failing loops at
+     * most once a minute.
      */
     lose: Effect.fnUntraced(function* (loop: string, begun: number, { isFull, message }: StorageError) {
       const now = yield* steadyMillis

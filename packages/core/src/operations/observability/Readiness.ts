@@ -18,7 +18,7 @@ export const notReadyReasons = {
 /** A reason why a process should get no requests. */
 export type NotReadyReason = keyof typeof notReadyReasons
 
-/** How long a check of the store is reused, in milliseconds. */
+/** How long the result of a store check is reused, in milliseconds. */
 const keepFor = 250
 
 /** The timeout of a check. Together with `keepFor` it bounds how late an outage is noticed. */
@@ -34,7 +34,7 @@ const fullFor = 10_000
 export interface EndedRequest {
   /** When it began, by the steady clock in milliseconds. */
   readonly begun: number
-  /** The request read or stored something, was refused, or failed because the store is unavailable or its disk is full. */
+  /** Whether the request read data, stored data or was refused; or the store error that it failed with. */
   readonly outcome: "read" | "stored" | "refused" | StorageError
 }
 
@@ -45,8 +45,8 @@ export class Readiness extends Context.Service<
     /**
      * Returns why the process should get no requests; `Option.none()` if it is ready. Checks the store if the last result
      * is older than 250 ms, once for all concurrent callers. A store that does not respond within 500 ms is unavailable,
-     * unless its connections are busy and still responding. Background work that has failed for a minute also counts. A
-     * full disk counts at once, and for 10 seconds after a failed write of a request.
+     * unless its connections are busy and still responding. The process also isn't ready if background work has failed for
+     * a minute. A full disk counts at once, and for 10 seconds after a request's failed write.
      *
      * @example
      * const readiness = yield* Readiness
@@ -108,7 +108,7 @@ export class Readiness extends Context.Service<
         Effect.catchDefect(() => Effect.succeed("store_unusable" as const))
       )
       const asked = yield* askedOnce(probe, { keepFor, answerWithin })
-      /** A store that is serving other calls is busy, and the check is waiting for its turn. */
+      /** Whether the store responds to other calls while the check waits for a connection. */
       const isBusy = Effect.map(
         Effect.orElseSucceed(store.connections, () => null),
         (connections) => connections !== null && connections.sinceAnswer < Duration.toMillis(answerWithin)

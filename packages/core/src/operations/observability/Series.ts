@@ -10,7 +10,7 @@ export interface Measured {
   readonly kind: Kind
   /** The unit in UCUM: `s` or `By`; null for a count. */
   readonly unit: "s" | "By" | null
-  /** One sentence. */
+  /** What the metric measures, in one sentence. */
   readonly help: string
   /** The label names. Label values are literals, codes and routes, never personal data. */
   readonly labels: ReadonlyArray<string>

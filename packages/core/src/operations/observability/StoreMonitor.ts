@@ -13,9 +13,11 @@ export interface Workload {
    * events.
    */
   readonly lag: { readonly [Kind in WorkKind]: number }
-  /** The published broadcasts that aren't over. */
+  /** The published broadcasts that aren't over, by status. */
   readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
-  /** The recipients of these broadcasts, from their counters. `unfinished` recipients are pending or have a lease. */
+  /**
+   * The recipients of these broadcasts, from the broadcasts' counters. `unfinished` recipients are pending or have a lease.
+   */
   readonly recipients: {
     readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
   }
@@ -50,7 +52,7 @@ export class StoreMonitor extends Context.Service<
   StoreMonitor,
   {
     /**
-     * Returns which release the store's tables belong to now, because another process may have migrated them. Fails while
+     * Returns whether the store's tables still belong to this release; another process may have migrated them. Fails while
      * the store does not respond. Reads a few rows, outside any transaction.
      */
     readonly schemaAge: StorageEffect<SchemaAge>

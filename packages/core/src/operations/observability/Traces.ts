@@ -57,8 +57,8 @@ interface SpanOptions {
 }
 
 /**
- * Runs an effect in a span of the trace that created an entity. Without spans it costs one reference lookup. Without a
- * stored trace the span starts a new one.
+ * Runs an effect in a span that continues the trace of the request that created an entity. Without a stored trace, the span
+ * starts a new trace. If tracing is disabled, the only cost is one reference lookup.
  */
 export const inTraceOf =
   (entity: TracedEntity, name: string, options: SpanOptions = {}) =>

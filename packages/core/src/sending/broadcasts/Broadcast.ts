@@ -9,8 +9,8 @@ import { TemplateCategory } from "../templates/Template.ts"
 /**
  * The state of a broadcast: `scheduled -> sending -> completed`, `sending <-> paused`, and from `scheduled`, `sending` and
  * `paused` to `cancelled`, `expired` or, except from `scheduled`, `failed`. A broadcast with a large audience is
- * `resolving` before it is `scheduled`, or between its start time and `sending`. It can end from `resolving` like a paused
- * broadcast.
+ * `resolving` before it is `scheduled`, or between its start time and `sending`. A resolving broadcast can end like a
+ * paused broadcast.
  *
  * @see docs/contributing/decisions.md, B1
  */
@@ -27,7 +27,7 @@ export const BroadcastStatus = Schema.Literals([
 export type BroadcastStatus = typeof BroadcastStatus.Type
 
 /**
- * The state of a burst of opt-outs that the channel reported for a broadcast. They are held first, then applied or
+ * The state of a burst of opt-outs that the channel reported for a broadcast. The opt-outs are held first, then applied or
  * dismissed.
  *
  * @see docs/contributing/decisions.md, B23
@@ -67,10 +67,10 @@ export const Broadcast = Schema.Struct({
   /** No send begins at or after this timestamp. */
   validUntil: described(Schema.NullOr(Schema.DateTimeUtc), "When sending ends. Null for never."),
   createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
-  /** The audience that its recipients come from; null if the request listed its recipients. */
+  /** The audience that the recipients come from; null if the request listed the recipients. */
   audience: Schema.NullOr(BroadcastAudience),
   retryOf: described(Schema.NullOr(BroadcastUuid), "The broadcast that it retries. Null for none."),
-  /** Whether all of its recipients are stored. Until then none are visible. */
+  /** Whether all recipients are stored. Until then, no recipients are visible. */
   isComplete: Schema.Boolean,
   recipientsRemovedAt: described(
     Schema.NullOr(Schema.DateTimeUtc),
@@ -94,7 +94,7 @@ export const BroadcastListing = Schema.Struct({
 export type BroadcastListing = typeof BroadcastListing.Type
 
 /**
- * Makes the error for operations that need recipients of a broadcast that were pruned.
+ * Makes the error for an operation that needs a broadcast's recipients after they were pruned.
  *
  * @see docs/contributing/decisions.md, K8
  */
@@ -118,8 +118,8 @@ export const hasExpired = ({ validUntil }: Pick<Broadcast, "validUntil">, now: D
   validUntil !== null && DateTime.isLessThanOrEqualTo(validUntil, now)
 
 /**
- * The number of recipients in each state. Cumulative and from one snapshot, so `read <= delivered <= sent <= recipients`
- * always holds.
+ * The number of a broadcast's recipients in each state. The counts are cumulative and come from one snapshot, so `read <=
+ * delivered <= sent <= recipients` always holds.
  *
  * @see docs/contributing/decisions.md, B13
  */

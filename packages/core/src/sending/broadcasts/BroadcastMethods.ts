@@ -20,15 +20,15 @@ import type { RetryRequest } from "./retry/RetryRequest.ts"
 
 type RetryError = InvalidInput | BroadcastNotFound | StorageError
 
-/** An audience is a search, so it has the limits and errors of a search. */
+/** Finding an audience's contacts is a search, with the limits and errors of a search. */
 type RequestError = RetryError | SearchStopped
 
 /** The methods of `Broadcasts`. */
 export interface BroadcastMethods {
   /**
-   * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success it is committed with all of its
-   * recipients; workers add them later if the audience is large or resolved at the start time. An issue of a recipient is a
-   * warning. An issue of the payload, or a failing stream of recipients, refuses the broadcast.
+   * Accepts a broadcast to at most 50,000 recipients, or to an audience. On success, the broadcast is committed with all of
+   * its recipients. If the audience is large, or resolved at the start time, workers add the recipients later. An invalid
+   * recipient causes a warning. An invalid payload, or a failing stream of recipients, refuses the broadcast.
    *
    * @param request Has recipients, an audience, or a stream of recipients with their `count`. A repeated call with the same
    *   `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
@@ -135,10 +135,10 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Page<BroadcastSummary>, InvalidInput | StorageError>
 
   /**
-   * Cancels a broadcast. No send starts after this returns; sends in flight finish. Does nothing if it is already
-   * cancelled. Fails if it is completed, expired or failed.
+   * Cancels a broadcast. No send starts after `cancel` returns; sends in flight finish. Does nothing if the broadcast is
+   * already cancelled. Fails if it is completed, expired or failed.
    *
-   * Unless the broadcast was scheduled or resolving, this takes 250 ms, so that requests in progress are recorded. In a
+   * Unless the broadcast was scheduled or resolving, the call takes 250 ms, so that requests in progress are recorded. In a
    * transaction of the host, sends stop 250 ms after the commit.
    *
    * @example
@@ -152,9 +152,9 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
   /**
-   * Pauses a broadcast that is being sent, with the reason `paused by request`. As with `cancel`, no send starts after this
-   * returns; sends in flight finish. Does nothing if it is already paused, so a reason set by the channel stays. Fails in
-   * any other state.
+   * Pauses a broadcast that is being sent, with the reason `paused by request`. As with `cancel`, no send starts after
+   * `pause` returns; sends in flight finish. Does nothing if the broadcast is already paused, so a reason set by the
+   * channel stays. Fails in any other state.
    *
    * @example
    * const broadcasts = yield* Broadcasts
@@ -167,7 +167,8 @@ export interface BroadcastMethods {
   ) => Effect.Effect<Broadcast, BroadcastNotFound | InvalidTransition | StorageError>
 
   /**
-   * Resumes a paused broadcast, which is due at once. Does nothing if it is already being sent. Fails in any other state.
+   * Resumes a paused broadcast, which is then due at once. Does nothing if the broadcast is already being sent. Fails in
+   * any other state.
    *
    * @example
    * const broadcasts = yield* Broadcasts

@@ -14,7 +14,7 @@ import type {
   StreamedBroadcast
 } from "./BroadcastRequest.ts"
 
-/** A recipient's parameters for one card. A header with a `type` is refused, because the type is inherited. */
+/** A recipient's parameters for one card. A header `type` that differs from the template's type is refused. */
 export interface RecipientCardPayload {
   readonly header: { readonly type: string | null; readonly value: string } | null
   readonly body: NamedValues
@@ -37,7 +37,7 @@ export interface RecipientPayload {
   readonly parameters: RecipientParametersPayload
 }
 
-/** A value that couldn't be read: it has the wrong type, or is a string that no store can keep. */
+/** A value with the wrong type, or a string that stores can't keep. */
 export class Unreadable {
   readonly given: unknown
   /** A description of the error. */
@@ -48,7 +48,9 @@ export class Unreadable {
     this.problem = given === undefined ? "is missing" : problem
   }
 
-  /** Returns the value for the fingerprint of a request. Leaves out nesting that would exhaust the stack. */
+  /**
+   * Returns the value for a request's fingerprint. A value that is nested too deeply to serialize is replaced with null.
+   */
   toJSON(): unknown {
     return { unreadable: inspectInput(this.given).bounded ? this.given : null }
   }
@@ -71,7 +73,10 @@ export interface GivenPayload {
   readonly parameters: GivenParameters
 }
 
-/** A broadcast with every member except its recipients. Fingerprints are computed from this form, so it must not change. */
+/**
+ * A broadcast request without its recipients, with every other member present. Fingerprints are computed from this type, so
+ * its members must not change.
+ */
 export interface BroadcastPayload {
   readonly channelType: string
   readonly name: string
@@ -86,10 +91,10 @@ export interface BroadcastPayload {
   readonly parameters: ParametersPayload
 }
 
-/** A broadcast with a stream of recipients in slices. */
+/** A broadcast request with its recipients as a stream of slices. */
 export interface PayloadStream<E> extends BroadcastPayload {
   readonly recipients: Stream.Stream<ReadonlyArray<GivenPayload>, E>
-  /** The number of recipients; null if they are found while being stored. */
+  /** The number of recipients; null if the recipients are found while being stored. */
   readonly count: number | null
 }
 

@@ -10,7 +10,7 @@ const NamedValues = Schema.Record(Schema.String, Schema.String)
 export type NamedValues = typeof NamedValues.Type
 
 const cardMembers = {
-  /** The header value of a recipient or its card. A header with a type is refused, because the type is inherited. */
+  /** The header value of a recipient or its card. A `type` that differs from the template's type is refused. */
   header: given(Schema.Struct({ type: given(Schema.String), value: Schema.String })),
   body: given(NamedValues),
   button: given(NamedValues)
@@ -23,7 +23,7 @@ const RecipientCardRequest = Schema.Struct(cardMembers)
 export const RecipientRequest = Schema.Struct({
   /** The phone number with country code. */
   identifier: Schema.String,
-  /** The host's reference, at most 255 characters. `Deliveries.statuses` finds the recipient by it. */
+  /** The host's reference, at most 255 characters. `Deliveries.statuses` finds recipients by this reference. */
   clientReference: given(Schema.String),
   /** The values for the placeholders in the message. */
   parameters: given(Schema.Struct({ ...cardMembers, cards: given(Schema.Array(RecipientCardRequest)) }))
@@ -94,11 +94,11 @@ export const AudienceBroadcast = Schema.Struct({
   /** The expected number of recipients. The broadcast is refused if the number differs. */
   expect: given(ExpectedRecipients)
 })
-/** An interface, so that declaration files refer to it by name. */
+/** Declared as an interface, so that declaration files refer to the type by name. */
 export interface AudienceBroadcast extends Schema.Schema.Type<typeof AudienceBroadcast> {}
 
 /**
- * A broadcast with a stream of recipients, so that the host needn't hold all of them in memory. If the stream fails with
+ * A broadcast with a stream of recipients, so that the host needn't hold all recipients in memory. If the stream fails with
  * `E`, no broadcast is created.
  */
 export interface StreamedBroadcast<E> extends BroadcastHead {
@@ -118,7 +118,8 @@ const isGiven = (request: object, name: string): boolean =>
 export const hasAudience = <E>(request: AnyBroadcast<E>): request is AudienceBroadcast => isGiven(request, "audience")
 
 /**
- * Returns an issue unless the request has exactly one of recipients and audience, even if its type promises that.
+ * Returns an issue if a request has both recipients and an audience, has neither of them, or has `expect` without an
+ * audience.
  *
  * @see docs/contributing/decisions.md, R1
  */

@@ -34,7 +34,7 @@ export interface DueBroadcast {
   readonly isComplete: boolean
 }
 
-/** A `resolving` broadcast for the caller to resolve: to find and store its recipients. */
+/** A `resolving` broadcast that the caller has claimed, to find and store its recipients. */
 export interface DueResolution {
   readonly ref: BroadcastRef
   /** The number of the attempt. Only the newest attempt can store recipients (fencing). */
@@ -51,7 +51,7 @@ export interface DueResolution {
  * every listing of recipients.
  *
  * `open` publishes a broadcast with a large audience without recipients, as incomplete. Its stored recipients are left out
- * of listings and counters until `complete`, and permanently if it ends before that.
+ * of listings and counters until `complete`, or permanently if the broadcast ends first.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -60,10 +60,10 @@ export class BroadcastStore extends Context.Service<
     readonly now: Effect.Effect<DateTime.Utc, StorageError>
 
     /**
-     * Adds recipients to a staged broadcast. The first call also stages the broadcast, in the same step. Each delivery is
-     * `newDelivery`, linked to its `contact`. Without a `contact`, it is linked to the workspace's contact with its address
-     * (`addressOf`), archived or not; of several contacts, to the first by uuid. The staged broadcast is due
-     * `abandonedAfter` after the last call.
+     * Adds recipients to a staged broadcast. The first call also stages the broadcast, in the same step. Each recipient's
+     * delivery is `newDelivery`, linked to the recipient's `contact`. Without a `contact`, the delivery is linked to the
+     * workspace's contact with the recipient's address (`addressOf`), archived or not; of several contacts, to the first by
+     * uuid. The staged broadcast is due `abandonedAfter` after the last call.
      *
      * Fails with `Conflict` if the workspace has a published broadcast with this uuid, or a recipient with one of the
      * uuids, because receipts name recipients by workspace and uuid. Uuids may repeat across workspaces.
@@ -85,10 +85,10 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Option.Option<IdempotencyRecord>, StorageError>
 
     /**
-     * Removes a staged broadcast in short steps of at most a few thousand recipients. After the first step it can't be
-     * published. If a broadcast was cancelled, expired or failed before it was complete, removes its recipients and keeps
-     * the broadcast. Returns whether nothing is left to remove. Leaves any other broadcast unchanged and returns true, also
-     * for a missing broadcast.
+     * Removes a staged broadcast in short steps of at most a few thousand recipients. After the first step, the broadcast
+     * can't be published. If a broadcast was cancelled, expired or failed before it was complete, removes its recipients
+     * and keeps the broadcast. Returns whether nothing is left to remove. Leaves any other broadcast unchanged and returns
+     * true, also for a missing broadcast.
      */
     readonly discard: (ref: BroadcastRef) => Effect.Effect<boolean, StorageError>
 
@@ -114,9 +114,10 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<DueResolution>, StorageError>
 
     /**
-     * Removes up to a few thousand recipients that earlier attempts left in a `resolving` broadcast. Returns whether
-     * nothing is left. An attempt repeats the call until then, before its first `extend`. The broadcast is due again after
-     * `dueAfter`. Fails with `Conflict` if the attempt is not the newest, or the broadcast is not `resolving`.
+     * Removes up to a few thousand recipients that earlier attempts left in a `resolving` broadcast. Returns whether no
+     * such recipients are left. An attempt repeats the call until it returns true, before its first `extend`. The broadcast
+     * is due again after `dueAfter`. Fails with `Conflict` if the attempt is not the newest, or the broadcast is not
+     * `resolving`.
      */
     readonly discardRecipients: (
       ref: BroadcastRef,
@@ -152,10 +153,10 @@ export class BroadcastStore extends Context.Service<
     readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
 
     /**
-     * Counts the marketing messages to each of these contacts and addresses: sends of marketing broadcasts that began after
-     * a timestamp, by the store's clock, and that are or may be accepted (`Delivery.countsSince`). A contact's count
-     * includes deliveries linked to contacts merged into it. An address's count includes deliveries linked to any contact.
-     * Contacts and addresses without such sends are left out.
+     * Counts the marketing messages to each of these contacts and addresses. A message counts if it belongs to a marketing
+     * broadcast, its send began after `since` by the store's clock, and the channel accepted it or may have accepted it
+     * (`Delivery.countsSince`). A contact's count includes deliveries linked to contacts merged into it. An address's count
+     * includes deliveries linked to any contact. Contacts and addresses without such messages are left out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,
@@ -275,8 +276,8 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<BroadcastRef>, StorageError>
 
     /**
-     * Shortens the wait of `sending` broadcasts until their next check to `nextCheckAfter` (see `endOfWait`), because the
-     * clock may have gone back.
+     * Shortens the time until the next check of `sending` broadcasts to at most `nextCheckAfter` (see `endOfWait`). A
+     * longer wait was set before the clock went back.
      */
     readonly shortenChecks: (nextCheckAfter: Duration.Duration) => Effect.Effect<void, StorageError>
   }

@@ -16,16 +16,16 @@ import { BroadcastStore } from "./BroadcastStore.ts"
 import { notSentProblem, rejectedEvent } from "./Recipient.ts"
 
 /**
- * Returns the lock of a broadcast. A transaction that changes deliveries takes it shared, then reads the status, which
- * can't change meanwhile. A transition takes it exclusively. Lock order: `optOutLock`, broadcasts and `unmatchedLock` (in
- * one call), then deliveries by uuid, then contacts by uuid. All precede row locks.
+ * Returns the name of a broadcast's lock. A transaction that changes deliveries takes the lock as shared and then reads the
+ * status, which can't change while the lock is held. A transition takes the lock exclusively. Lock order: `optOutLock`,
+ * broadcasts and `unmatchedLock` (in one call), then deliveries by uuid, then contacts by uuid. All precede row locks.
  */
 export const broadcastLock = ({ broadcast }: BroadcastRef): string => `broadcast ${broadcast}`
 
 /**
- * Makes a transition if the broadcast's status allows it and `guard` holds. Only this function changes the status. Ending a
- * broadcast rejects its pending and claimed recipients in the same step. Returns the updated broadcast and its previous
- * status; `Option.none()` if it does not exist.
+ * Makes a transition if the broadcast's status allows it and `guard` returns true. Only this function changes the status.
+ * Ending a broadcast rejects its pending and claimed recipients in the same step. Returns the updated broadcast and its
+ * previous status; `Option.none()` if the broadcast does not exist.
  *
  * @see docs/contributing/decisions.md, B10
  */
@@ -60,9 +60,11 @@ export const tryTransition = Effect.fnUntraced(function* (
 interface TransitionOptions {
   readonly reason?: string
   readonly guard?: Effect.Effect<boolean, StorageError>
-  /** Replaces the reason in the event. Read after the guard holds. */
+  /** The reason for the event, instead of `reason`. Runs after the transition is stored. */
   readonly remark?: Effect.Effect<string | null, StorageError>
-  /** When the broadcast is next due. Default: only at its `validUntil`. */
+  /**
+   * The time until the broadcast is due again. Default: until its start for `resolved`; otherwise only at its `validUntil`.
+   */
   readonly nextCheckAfter?: Duration.Duration
 }
 

@@ -105,8 +105,8 @@ export const judge = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Marks recipients whose address is opted out of the category. Holds until the end of a transaction that shares
- * `optOutLock`.
+ * Adds a problem to each recipient with an address that is opted out of the category. In a transaction that shares
+ * `optOutLock`, the result stays valid until the transaction ends.
  */
 export const excludeOptedOut = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -169,7 +169,7 @@ export const validateBroadcast = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Returns the issues of the readable parts of a payload, its channel and its template, so that they can be listed together
+ * Returns the channel, the template and the issues of a payload's readable parts, so that the issues can be listed together
  * with type errors. Doesn't look up the template if the channel is unknown.
  */
 export const judgePart = Effect.fnUntraced(function* (
@@ -199,8 +199,8 @@ export const judgePart = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the named channel, or the only channel of the host. Without a name, the channel is unknown if the host has
- * several.
+ * Returns the channel with this type. Without a type, returns the host's only channel, or `Option.none()` if the host has
+ * several channels.
  */
 export const channelOf = ({ all, find }: Channels["Service"], channelType: string | undefined) =>
   channelType === undefined ? onlyOne(all) : find(channelType)

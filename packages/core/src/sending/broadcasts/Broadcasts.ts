@@ -53,7 +53,7 @@ import type { BroadcastMethods } from "./BroadcastMethods.ts"
 /** A streamed broadcast without its recipients. */
 const streamed = Schema.Struct({ count: Schema.Natural })
 
-/** The inputs of each operation that are validated: argument position and schemas. */
+/** The validated argument of each operation: its position and its schemas. */
 const inputs = {
   create: [0, BroadcastRequest, AudienceBroadcast, streamed],
   retry: [1, RetryRequest],

@@ -4,7 +4,7 @@ import { isLonger } from "../../shared/Text.ts"
 import type { PayloadPart } from "./BroadcastPayload.ts"
 import { newestVersion } from "./BroadcastRequest.ts"
 
-/** How far in the past a schedule still counts as now, in milliseconds. */
+/** How far in the past a requested start time may be, in milliseconds. */
 const scheduleTolerance = 60_000
 
 /** The context of a validation: the time and the limits of the operation. */

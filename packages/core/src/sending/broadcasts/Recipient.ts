@@ -44,7 +44,7 @@ export const recipientReasons = {
 } as const
 
 /**
- * The reason code of a recipient that was excluded or not reached. The error is the text for people.
+ * The reason code of a recipient that was excluded or not reached. The recipient's `error` gives the reason in words.
  *
  * @see docs/contributing/decisions.md, B21
  */
@@ -69,14 +69,14 @@ export interface BroadcastDetails {
   readonly reasons: ReasonCounts
 }
 
-/** Why a recipient is not sent to. */
+/** Why a recipient was excluded or not reached. */
 export interface RecipientProblem {
   readonly reason: RecipientReason
   /** The reason in words, with the name or value concerned. */
   readonly error: string
 }
 
-/** Returns the problem of a recipient that was not sent to before its broadcast reached a final status. */
+/** Returns the problem of a recipient whose message was not sent before the broadcast ended. */
 export const notSentProblem = (status: FinalStatus): RecipientProblem => ({
   reason: status,
   error: `${status} before sending`
@@ -177,7 +177,9 @@ export interface StoredRecipient {
   readonly identifier: string
   /** The address of the identifier (`addressOf`), used to find its contact; null if it is not an address. */
   readonly address: string | null
-  /** The contact of an audience's recipient; null if it was erased since. If absent, the contact is found by `address`. */
+  /**
+   * The contact that the audience selected; null if it has been erased since. If absent, the contact is found by `address`.
+   */
   readonly contact?: ContactUuid | null
   readonly clientReference: string | null
   readonly outcome:
@@ -208,7 +210,7 @@ export const refusalOf = (stored: {
   return { identifier, contact, problems: problems ?? [{ reason, error }] }
 }
 
-/** Combines several problems: the first reason, and all errors. */
+/** Combines several problems into one problem, with the first reason and all errors. */
 export const summaryOf = (problems: Arr.NonEmptyReadonlyArray<RecipientProblem>): RecipientProblem => ({
   reason: problems[0].reason,
   error: problems.map(({ error }) => error).join("; ")
@@ -217,7 +219,7 @@ export const summaryOf = (problems: Arr.NonEmptyReadonlyArray<RecipientProblem>)
 /** All problems of one recipient. */
 export const RecipientWarning = Schema.Struct({
   identifier: Schema.String,
-  /** Only for an audience. */
+  /** The contact, if the recipients come from an audience. */
   contactUuid: Schema.optionalKey(ContactUuid),
   errors: Schema.Array(Schema.String),
   /** The reason of each error, in the same order. */
@@ -232,7 +234,7 @@ export const warningOf = ({ identifier, problems }: Omit<RefusedRecipient, "cont
   reasons: problems.map(({ reason }) => reason)
 })
 
-/** Returns the warning of an audience's contact, which may have no identifier. */
+/** Returns the warning of a refused recipient of an audience, with its contact. The contact may have no identifier. */
 export const contactWarningOf = ({ contact, ...refused }: RefusedRecipient): RecipientWarning => ({
   ...warningOf(refused),
   ...(contact !== null && { contactUuid: contact })
@@ -258,7 +260,7 @@ export const statusesOf = (shown: WireStatus): ReadonlyArray<RecipientStatus> =>
 
 /**
  * Ranks statuses by how much they prove. A receipt changes a delivery only to a higher rank: `delivered` replaces
- * `undeliverable`, never the reverse. A receipt for a delivery believed unsent proves that it was sent.
+ * `undeliverable`, never the reverse. A receipt for a delivery believed unsent proves that the message was sent.
  *
  * @see docs/contributing/decisions.md, B11
  */

@@ -24,10 +24,10 @@ import type { ValueCheck } from "../templates/ValueCheck.ts"
 import { type CardPayload, headerValueProblem, type ParametersPayload } from "../templates/TemplateParameters.ts"
 import { own } from "../../shared/Own.ts"
 
-/** The longest client reference, in characters (specification, Limits). */
+/** The longest client reference, in characters. */
 export const maxClientReferenceLength = 255
 
-/** Why a client reference is not kept, if it is not: stores find recipients by it. */
+/** Returns why a client reference is invalid; undefined if it is valid. */
 const referenceProblem = (reference: GivenPayload["clientReference"]): string | undefined => {
   if (reference instanceof Unreadable) return reference.problem
   return isLonger(reference ?? "", maxClientReferenceLength)
@@ -35,24 +35,24 @@ const referenceProblem = (reference: GivenPayload["clientReference"]): string | 
     : undefined
 }
 
-/** The client reference that is kept of a recipient. An invalid reference is not kept. */
+/** Returns the recipient's client reference; null if it is absent or invalid. */
 export const keptReference = ({ clientReference }: GivenPayload): string | null =>
   clientReference instanceof Unreadable || referenceProblem(clientReference) !== undefined ? null : clientReference
 
 /**
- * Of a recipient with more problems than this the first are listed, and how many more there are. No template takes nearly
- * as many values: only a request with thousands of surplus keys reaches it.
+ * The maximum number of problems listed for one recipient. Another entry gives the number of problems left out. Only a
+ * request with thousands of unexpected values has more problems.
  */
 const maxProblems = 500
 
-/** The message of one recipient, or everything that is wrong with it. */
+/** The message parameters of one recipient, or all problems of the recipient. */
 export type RecipientReading = Result.Result<MessageParameters, Arr.NonEmptyReadonlyArray<RecipientProblem>>
 
 const problem = (reason: RecipientReason, error: string): RecipientProblem => ({ reason, error })
 
 /**
- * Reads one recipient against parameters that have passed `parameterViolations` for the template. `firstIndex` is where
- * the same identifier stood first, if it did before.
+ * Validates one recipient. `parameters` are the broadcast's parameters and must have no `parameterIssues`. `firstIndex` is
+ * the index of the first recipient with the same identifier; undefined if no earlier recipient has it.
  */
 export const readRecipient = (
   recipient: GivenPayload,
@@ -92,13 +92,15 @@ const identifierProblems = (identifier: string, template: Template): ReadonlyArr
   return [problem("invalid_identifier", error)]
 }
 
-/** A value that was read, and what is wrong with it: both, so that every problem of a recipient is reported. */
+/**
+ * A value and its problems. An invalid value doesn't end the validation, so that all problems of a recipient are reported.
+ */
 interface Read<A> {
   readonly parameters: A
   readonly problems: ReadonlyArray<RecipientProblem>
 }
 
-/** The problem of what cannot be read. No other rule is looked at there. */
+/** Returns the problem of an unreadable value. */
 const unreadable = (place: string, { given, problem: what }: Unreadable): RecipientProblem =>
   problem(given === undefined ? "missing_parameter" : "invalid_parameter", `${place} ${what}`)
 
@@ -137,7 +139,7 @@ const readMessage = (
   }
 }
 
-/** What the platform would refuse of the values of one part, each with its place in the part. */
+/** Returns the platform's objections to the values of one message part, each with the value's index. */
 type PartCheck = (values: ReadonlyArray<string>) => ReturnType<ValueCheck>
 
 const partCheck =
@@ -179,7 +181,7 @@ const readCards = (
   return { parameters: cards.map((card) => card.parameters), problems: cards.flatMap((card) => card.problems) }
 }
 
-/** The recipient's value overrides the shared one; the type is the template's and cannot be changed. */
+/** Reads a header. The recipient's value overrides the shared value. The type is the template's and can't be changed. */
 const readHeader = (
   path: string,
   given: GivenHeader,
@@ -224,7 +226,10 @@ const typeProblems = (
 
 const isBlank = (value: string): boolean => value.trim() === ""
 
-/** The values of a body, by the names of the template where it has some, whatever the order of the broadcast. */
+/**
+ * Reads the values of a body, in the order of the template's parameter names, or of the broadcast's if the template's
+ * parameters have no names.
+ */
 const readBody = (
   path: string,
   given: GivenNames,
@@ -238,8 +243,8 @@ const readBody = (
 }
 
 /**
- * The values in the order of their names: each name has a value that is not empty, and no other values exist. The
- * platform's check is asked if so.
+ * Reads values in the order of their names. Each name must have a non-empty value, and no other names may occur. If these
+ * rules hold, also runs the platform's check.
  */
 const readNamed = (
   path: string,

@@ -37,8 +37,8 @@ interface Key {
 
 /**
  * Accepts a broadcast to an audience. A small audience is resolved at once, and the broadcast is stored like any other. A
- * larger audience, or an audience resolved at the start time, is stored without recipients, and workers add them. A used
- * idempotency key is handled as for any other broadcast.
+ * larger audience, or an audience resolved at the start time, is stored without recipients, and workers add the recipients.
+ * A used idempotency key is handled as for any other broadcast.
  *
  * @see docs/contributing/decisions.md, R5
  */

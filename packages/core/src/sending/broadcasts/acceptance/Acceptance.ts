@@ -24,9 +24,9 @@ export const Acceptance = Schema.Struct({
   exclusions: ReasonCounts,
   /** The effect of the workspace's limits on the accepted recipients when sending begins. */
   predictions: Predictions,
-  /** For an audience, the first 500. */
+  /** One warning for each refused recipient. For an audience, only the first 500. */
   warnings: Schema.Array(RecipientWarning),
-  /** Whether this repeats the response to an earlier request with the same key. */
+  /** Whether this response repeats the response to an earlier request with the same key. */
   replayed: Schema.Boolean
 })
 export type Acceptance = typeof Acceptance.Type
@@ -59,7 +59,7 @@ export const idempotencyOf = Effect.fnUntraced(function* (
   return { key, record: { fingerprint, response: yield* Effect.orDie(encodeAcceptance(acceptance)) } }
 })
 
-/** Builds the response to a broadcast from its stored data and the excluded recipients. */
+/** Builds the response from its stored form and from the exclusions and warnings. */
 export const answerOf = (
   acceptance: StoredAcceptance,
   { exclusions, warnings }: Pick<Acceptance, "exclusions" | "warnings">,
@@ -72,18 +72,21 @@ export const nothingKnown = { exclusions: {}, warnings: [] }
 /** Another request has stored its response under the key. The transaction of this request is rolled back. */
 class KeyTaken extends Data.TaggedError("KeyTaken")<{ readonly record: IdempotencyRecord }> {}
 
-/** Fails if another request took the key meanwhile. */
+/** Fails with `KeyTaken` if another request has stored its response under the key. */
 export const unlessTaken = (winner: Option.Option<IdempotencyRecord>) =>
   Option.match(winner, { onNone: () => Effect.void, onSome: (record) => new KeyTaken({ record }) })
 
-/** Repeats the first response, with the warnings of its refused recipients. */
+/**
+ * Returns the response to the first request with a key, with its warnings. Fails if the new request has another
+ * fingerprint.
+ */
 export const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, record: IdempotencyRecord, print: string) {
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
   if (record.fingerprint !== print) {
     const message = `was already used for the broadcast ${acceptance.uuid} with another payload`
     return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
   }
-  // Recipients refused after the response are not among its warnings.
+  // If the recipients were unknown at the time of the response, the response has no warnings.
   if (acceptance.rejectedRecipients === null) return answerOf(acceptance, nothingKnown, true)
   const { refused } = yield* BroadcastStore
   const found = yield* refused({ workspace, broadcast: acceptance.uuid })

@@ -18,20 +18,20 @@ import { makePrediction } from "../marketing/Predictions.ts"
 import { rejectedEvent, type RecipientWarning, type StoredRecipient } from "../Recipient.ts"
 import { keptReference } from "../RecipientRules.ts"
 
-/** The number of recipients stored per step. Other SQLite writers wait for a step. */
+/** The number of recipients stored per step. Other SQLite writers wait until the step ends. */
 const stageSize = 1_000
 
 /**
- * How long a staged broadcast may stop growing before the sweep discards it. A request that pauses longer in its body fails
- * with `Conflict`, and its key stays unused.
+ * How long a staged broadcast may get no recipients before the sweep discards it. If a request's body pauses longer, the
+ * request fails with `Conflict` and its key stays unused.
  */
 export const abandonedAfter = Duration.minutes(5)
 
 /**
- * Accepts a broadcast. Validates and freezes it while its recipients stream in, stages them in short transactions, and
- * publishes the broadcast with the last of them. A request with a used key gets the first response again, or is refused if
- * its content differs. Of concurrent requests with one key, one is accepted and the others get its response. A failure
- * discards the staged broadcast, here or, after a crash, in the sweep.
+ * Accepts a broadcast. Validates and freezes the recipients while they stream in, stages them in short transactions, and
+ * publishes the broadcast with the last recipients. A request with a used key gets the first response again, or is refused
+ * if its content differs. Of concurrent requests with one key, one is accepted and the others get its response. After a
+ * failure, the staged broadcast is discarded here or, after a crash, in the sweep.
  */
 export const accept = Effect.fnUntraced(function* <E>(caller: Caller, request: PayloadStream<E>) {
   const broadcasts = yield* BroadcastStore
@@ -124,7 +124,7 @@ export const discardStaged = Effect.fnUntraced(function* (ref: BroadcastRef) {
   yield* Effect.repeat(store.discard(ref), { until: (isGone) => isGone })
 })
 
-/** Makes the broadcast of a request as of its acceptance. */
+/** Makes the broadcast that a request creates, as it is at acceptance. */
 export const makeBroadcast = (
   caller: Caller,
   request: BroadcastPayload & Pick<Broadcast, "category">,

@@ -10,8 +10,9 @@ import type { AudiencePayload } from "../audience/JudgeAudience.ts"
 const digestedTogether = 500
 
 /**
- * Computes the SHA-256 of a request, in hex. Equal payloads get equal fingerprints, regardless of key order, of chunking
- * and of spelled-out defaults. The idempotency key is excluded.
+ * Returns functions that compute the SHA-256 of a request, in hex: `add` takes the recipients, and `end` returns the
+ * fingerprint. Equal payloads get equal fingerprints, regardless of key order, chunking and explicit defaults. The
+ * idempotency key is excluded.
  */
 export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStream<E>) {
   const digest = yield* Digest.Digest
@@ -37,7 +38,7 @@ export const fingerprinter = Effect.fnUntraced(function* <E>(request: PayloadStr
 })
 
 /**
- * Computes the SHA-256 of a retry request. Excludes the recipients, because a repeated request may find others.
+ * Computes the SHA-256 of a retry request. Excludes the recipients, because a repeated request may find other recipients.
  *
  * @see docs/contributing/decisions.md, R40
  */
@@ -91,7 +92,10 @@ const completeNames = (given: Readonly<Record<string, AudienceValue>>) =>
 const completeValue = ({ fallback, field, format, value }: AudienceValue) =>
   field === undefined ? { value } : { field, fallback: fallback ?? null, ...(format && { format }) }
 
-/** Removes an empty `button` member: for a plain template it equals an absent member. A carousel refuses it. */
+/**
+ * Removes an empty `button` member, which equals an absent member for a plain template. A carousel refuses the member, so
+ * recipients with cards stay unchanged.
+ */
 const withoutDefaults = (recipient: GivenPayload): GivenPayload => {
   const { parameters } = recipient
   if (parameters instanceof Unreadable || parameters.button === null || parameters.cards !== null) return recipient

@@ -4,7 +4,7 @@ import type { NamedValues } from "../BroadcastRequest.ts"
 import type { AudienceParameters, AudienceValue, NamedAudienceValues } from "./AudienceRequest.ts"
 import type { FieldText, FieldTexts } from "./FieldText.ts"
 
-/** Reads a value of a contact at an address. */
+/** Reads a value for a message to a contact at an address. */
 type Read<A> = (contact: Contact, address: string | null) => A
 
 /**

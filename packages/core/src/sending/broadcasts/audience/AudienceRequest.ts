@@ -21,7 +21,7 @@ const searched = { search: AudienceSearch }
 const segmented = { segmentUuid: SegmentUuid }
 const named = { contactUuids: Schema.Array(ContactUuid) }
 
-/** The outcome of a broadcast's recipients, as an audience can name it. */
+/** A recipient outcome that an audience can exclude. */
 const AudienceOutcome = Schema.Literals([
   "pending",
   "unknown",
@@ -35,7 +35,7 @@ export type AudienceOutcome = typeof AudienceOutcome.Type
 
 const addressed = { broadcastUuid: BroadcastUuid, outcomes: Schema.Array(AudienceOutcome) }
 
-/** The conflicting members of each kind of part. */
+/** For each kind of part, its members, which must be absent from the other kinds. */
 const apartFrom = {
   list: { contactListUuid: apart },
   search: { search: apart },
@@ -67,8 +67,8 @@ const apartValue = Schema.optionalKey(
 )
 
 /**
- * The value of a parameter: the same string for everybody, or a contact field, predefined or custom. `fallback` replaces a
- * missing value. Default format: by the field's type.
+ * The value of a parameter: the same string for all recipients, or a contact field, predefined or custom. `fallback`
+ * replaces a missing value. The default format depends on the field's type.
  */
 const AudienceValue = Schema.Union([
   Schema.Struct({ value: Schema.String, field: apartValue, fallback: apartValue, format: apartValue }),
@@ -102,7 +102,7 @@ const AudienceResolve = Schema.Literals(["acceptance", "start"])
 
 /** The contacts that a broadcast reaches, and the content of each message. */
 export const AudienceRequest = Schema.Struct({
-  /** The parts of the audience, as a union. */
+  /** The parts of the audience. A contact in any of the parts is included. */
   include: Schema.Array(IncludedPart),
   /** The contacts to leave out. */
   exclude: given(Schema.Array(ExcludedPart)),
@@ -117,7 +117,7 @@ export const AudienceRequest = Schema.Struct({
   /** Default: `acceptance`. */
   resolve: given(AudienceResolve)
 })
-/** An interface, so that declaration files refer to it by name. */
+/** Declared as an interface, so that declaration files refer to the type by name. */
 export interface AudienceRequest extends Schema.Schema.Type<typeof AudienceRequest> {}
 
 /**
@@ -152,5 +152,5 @@ export const BroadcastAudience = Schema.Struct({
   }),
   expect: Schema.NullOr(ExpectedRecipients)
 })
-/** An interface, so that declaration files refer to it by name. */
+/** Declared as an interface, so that declaration files refer to the type by name. */
 export interface BroadcastAudience extends Schema.Schema.Type<typeof BroadcastAudience> {}

@@ -29,7 +29,7 @@ const statusesOf: { readonly [Outcome in AudienceOutcome]: ReadonlyArray<Recipie
   rejected: ["rejected"]
 }
 
-/** Returns the workspace's custom fields in use that an audience names, by key. */
+/** Returns the workspace's active custom fields that an audience names, by key. */
 export const audienceDefinitions = Effect.fnUntraced(function* (workspace: WorkspaceUuid, audience: AudienceRequest) {
   const store = yield* CustomFieldStore
   const searches = [...audience.include, ...(audience.exclude ?? [])].flatMap(({ search }) => search ?? [])
@@ -51,8 +51,8 @@ const maxNamedUnknown = 20
 
 /**
  * Returns the selection of an audience, or the issues of its parts. An unknown or archived entity in `include` or `exclude`
- * is an issue, because ignoring it would change who is selected. With `unknownContacts`, contacts erased since the check
- * are ignored.
+ * is an issue, because ignoring the entity would change who is selected. If unknown contacts are `allowed`, they are
+ * ignored, because they may have been erased since acceptance.
  */
 export const selectionOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -100,7 +100,7 @@ const readPart = Effect.fnUntraced(function* (
   return yield* recipientsPart(workspace, part, path)
 })
 
-/** Returns the contacts of a list or a segment, as a search for only that list or segment. */
+/** Returns the part that selects the contacts of a list or a segment, as a search. */
 const setPart = (workspace: WorkspaceUuid, field: "contactListUuid" | "segmentUuid", value: string, path: IssuePath) =>
   planIn(workspace, { advancedSearch: [{ field, operator: "equals", value }] }).pipe(
     Effect.map(({ condition }): SelectionPart => ({ _tag: "Satisfying", condition })),
@@ -110,7 +110,8 @@ const setPart = (workspace: WorkspaceUuid, field: "contactListUuid" | "segmentUu
   )
 
 /**
- * Returns the contacts of a search. Checks its options, because an unknown option would match no contact or every contact.
+ * Returns the part that selects the contacts of a search. Fails if the search has an unknown or archived option, because
+ * that option would match no contact or every contact.
  */
 const searchPart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -153,7 +154,10 @@ const namedPart = Effect.fnUntraced(function* (
   return yield* new InvalidInput({ issues: [issue("value_error", path, message)] })
 })
 
-/** Returns the recipients of a broadcast. Fails while they aren't stored, because the exclusion would have no effect. */
+/**
+ * Returns the part that selects a broadcast's recipients. Fails while the recipients aren't stored, and after they were
+ * removed, because the exclusion would have no effect.
+ */
 const recipientsPart = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   { broadcastUuid, outcomes }: Extract<ExcludedPart, { readonly broadcastUuid: unknown }>,

@@ -30,7 +30,7 @@ export interface Selection {
 /** A contact selected by `include`. */
 export interface SelectedContact {
   readonly contact: Contact
-  /** Whether `exclude` selects it. */
+  /** Whether `exclude` also selects the contact. */
   readonly isExcluded: boolean
 }
 

@@ -14,7 +14,8 @@ export const writesTimes = (audience: AudienceRequest, definitions: Definitions)
   textFields(audience).some(({ name }) => isTimestamp(name, definitions))
 
 /**
- * Makes the function that reads an audience's fields as strings. Reads the workspace settings only if there are timestamps.
+ * Makes the function that reads an audience's fields as strings. Reads the workspace settings only if the messages contain
+ * timestamps.
  */
 export const audienceTexts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

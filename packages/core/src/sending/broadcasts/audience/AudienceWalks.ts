@@ -19,8 +19,9 @@ const walksBusy = () => new SearchStopped({ reason: "Busy", message: "Too many a
 
 /**
  * Limits a process's concurrent audience walks. Each walk takes one of the store's `walksAtOnce` permits, because it holds
- * a connection or a thread while its reader uses the store. With several permits, requests get half, of which one stays
- * free for another workspace. A walk inside a transaction uses the transaction's connection and needs no permit.
+ * a connection or a thread while its reader uses the store. Requests get at most half of the permits, rounded up, and one
+ * workspace gets all but one of these, at least one. A walk inside a transaction uses the transaction's connection and
+ * needs no permit.
  */
 export class AudienceWalks extends Context.Service<
   AudienceWalks,
@@ -45,7 +46,7 @@ export class AudienceWalks extends Context.Service<
       const { isOpen } = yield* Transaction
       const { deadline, longestWait } = yield* SearchSettings
       const timer = makeDeadlineTimer(yield* Effect.scope)
-      // Requests and resolutions get half of the permits each, so that with two or more a claimed resolution needn't wait.
+      // Requests get at most half of the permits, so that with two or more permits a claimed resolution needn't wait.
       const share = Math.ceil(walksAtOnce / 2)
       const permits = makeFairSemaphore(walksAtOnce, [share, Math.max(1, share - 1)])
       let walks = 0
@@ -56,7 +57,7 @@ export class AudienceWalks extends Context.Service<
 
       return AudienceWalks.of({
         resolutions: Math.max(1, walksAtOnce - share),
-        // Each resolution is a separate holder, because the workers decide the order.
+        // Each resolution is a separate permit holder, because the workers already decide the order.
         inResolution: (workspace, ...walked) =>
           withPermit(
             Effect.suspend(() => permits.take(["resolutions", `${walks++}`])),

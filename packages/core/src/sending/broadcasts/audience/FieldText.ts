@@ -8,17 +8,17 @@ import { writtenZone, type ZoneReader } from "../zones/RecipientZones.ts"
 import { type MomentFormat, momentFormat, type ValueFormat } from "./ValueFormat.ts"
 import { own } from "../../../shared/Own.ts"
 
-/** Reads the text of a field of a contact at an address. Null for a value that it does not have, or that is blank. */
+/** Returns a contact's field as a string, for a message to an address; null if the value is missing or blank. */
 export type FieldText = (contact: Contact, address: string | null) => string | null
 
-/** Returns the formatter of the field with a name, by `format` or the default of its type. Null if no field has that name. */
+/** Returns the reader of a field, with the given format or the type's default; null if no field has this name. */
 export type FieldTexts = (name: string, format?: ValueFormat | null) => FieldText | null
 
 /**
- * Makes what reads the text of a field by its name, in the language of a template: dates, times and lists as that language
- * writes them, integers as their digits, options by their labels, and every other text as it is. A timestamp is
- * written by the clock of the recipient; where the recipient may have another one, the name of the zone follows. Null for
- * a name that is no predefined field and not among the active definitions.
+ * Makes the function that returns a field's reader by name, for messages in a template's language. Dates, times, decimals
+ * and lists are written as in that language, integers as digits, options as their labels, and other strings unchanged. A
+ * timestamp is written in the recipient's time zone, followed by the zone's name if the recipient may have another zone.
+ * Only predefined fields and `definitions` are readable.
  */
 export const fieldTexts = (locale: string, definitions: ReadonlyArray<CustomField>, zones: ZoneReader): FieldTexts => {
   const formats = formatsOf(locale)
@@ -36,14 +36,14 @@ export const fieldTexts = (locale: string, definitions: ReadonlyArray<CustomFiel
   }
 }
 
-/** Writes a timestamp by the clock of a contact at an address. */
+/** Formats a timestamp in the time zone of a contact at an address. */
 type MomentText = (millis: number, format: MomentFormat, contact: Contact, address: string | null) => string
 
 interface Formats {
   readonly number: (value: number) => string
   readonly integer: (value: number) => string
   readonly moment: (millis: number, format: MomentFormat, zone: string) => string
-  /** What people call the clock of a zone at a timestamp, such as `CET` or `GMT+9`. */
+  /** Returns the short name of a zone at a timestamp, such as `CET` or `GMT+9`. */
   readonly zoneName: (millis: number, zone: string) => string
   readonly list: (items: ReadonlyArray<string>) => string
 }
@@ -79,7 +79,7 @@ const formatsOf = (locale: string): Formats => {
   }
 }
 
-/** The language tag of a template's locale, such as `en-US` for `en_US`; English for anything else. */
+/** Returns the language tag of a template's locale, such as `en-US` for `en_US`; `en` for an invalid locale. */
 const languageTag = (locale: string): string => {
   try {
     return Intl.getCanonicalLocales(locale.replaceAll("_", "-"))[0] ?? "en"
@@ -119,7 +119,7 @@ const customText = (
   }
 }
 
-/** The text of a value of a field. A value that the type no longer takes stays as it is. */
+/** Returns the function that formats a field's value. A value that doesn't fit the field's type stays unchanged. */
 const valueText = (
   { fieldType, selectOptions }: CustomField,
   formats: Formats,
@@ -128,7 +128,7 @@ const valueText = (
 ): ((value: CustomFieldValue, contact: Contact, address: string | null) => string) => {
   const labels = new Map((selectOptions ?? []).map(({ displayLabel, fieldKey }) => [fieldKey, displayLabel]))
   const isInteger = (format ?? (fieldType === "number:integer" ? "integer" : "decimal")) === "integer"
-  // A date or a time of day has no zone: it is the same on every clock.
+  // A date or a time of day has no zone, so it is formatted in UTC.
   const local = (text: string, iso: string, by: MomentFormat): string =>
     Option.match(parseInstant(iso), {
       onNone: () => text,

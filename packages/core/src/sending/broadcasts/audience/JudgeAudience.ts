@@ -33,7 +33,7 @@ export interface AudiencePlan {
   readonly selection: Selection
   readonly found: FoundTemplate<Template>
   readonly textOf: FieldTexts
-  /** Whether its messages contain timestamps, which are written in the recipients' time zones. */
+  /** Whether the messages contain timestamps, which are written in the recipients' time zones. */
   readonly writesTimes: boolean
 }
 
@@ -44,7 +44,7 @@ export const audienceOf = ({ audience, expect, parameters }: AudiencePayload): B
   expect
 })
 
-/** Rebuilds the payload that a broadcast with an audience was accepted with, without its times and its key. */
+/** Rebuilds the accepted payload of a broadcast with an audience, without its times and its idempotency key. */
 export const payloadOf = (
   broadcast: Broadcast,
   { expect, parameters, request }: BroadcastAudience
@@ -64,8 +64,8 @@ export const payloadOf = (
 })
 
 /**
- * Reads the selection of an audience. Returns it with a function that finds every issue of the audience, given the template
- * if it is known. `parameters` are the broadcast's, if they could be read.
+ * Returns the selection of an audience, its custom fields, and `issuesFor`, which finds every issue of the audience, given
+ * the template if it is known. `parameters` are the broadcast's parameters; undefined if they are unreadable.
  */
 export const readAudience = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -98,7 +98,7 @@ export const readAudience = Effect.fnUntraced(function* (
 
 /**
  * Validates a payload for acceptance, estimates and resolution. Returns the plan for its recipients, or the error that
- * refuses it. If unknown contacts are allowed, contacts erased since acceptance are not an issue.
+ * refuses the payload. If unknown contacts are allowed, contacts erased since acceptance are not an issue.
  */
 export const judgeAudience = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -9,9 +9,9 @@ import { own } from "../../../shared/Own.ts"
 const root: IssuePath = ["audience", "parameters"]
 
 /**
- * Returns the issues of an audience's parameters: names that the template does not take, names without a value, and strings
- * that no message could hold. The broadcast's parameters must already fit the template. A value that a contact lacks is a
- * problem of only that recipient.
+ * Returns the issues of an audience's parameters: names that the template does not take, names without a value, and fixed
+ * values that no message can have. The broadcast's parameters must already fit the template. If a contact lacks a value,
+ * only that recipient has a problem.
  */
 export const audienceParameterIssues = (
   parameters: AudienceParameters,
@@ -32,7 +32,7 @@ export const audienceParameterIssues = (
       ]
     : carouselIssues(parameters, shared, template, check)
 
-/** What is expected of the values of one message, or of one card. */
+/** The values that one message or one card must have. */
 interface Expected {
   readonly check: ValueCheck
   readonly card: number | null
@@ -108,13 +108,15 @@ const headerIssues = (
   })
 }
 
-/** The fixed strings of a value, for everybody or as the fallback, and where they are in a request. */
+/** Returns the fixed string of a parameter, its value or its fallback, with the string's path in the request. */
 const fixedTexts = (given: AudienceValue, path: IssuePath) => {
   if (given.value !== undefined) return [{ text: given.value, path: [...path, "value"] }]
   return typeof given.fallback === "string" ? [{ text: given.fallback, path: [...path, "fallback"] }] : []
 }
 
-/** The issues of values by name. If all values are the same for everybody, includes what the platform would refuse. */
+/**
+ * Returns the issues of named values. If all values are the same for all recipients, includes the platform's objections.
+ */
 const namesIssues = (
   path: IssuePath,
   given: NamedAudienceValues,

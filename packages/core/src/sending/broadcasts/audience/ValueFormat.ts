@@ -12,7 +12,7 @@ export type ValueFormat = typeof ValueFormat.Type
 
 const isMoment = Schema.is(MomentFormat)
 
-/** Returns the given date or time format, or `otherwise` if there is none. */
+/** Returns the given format if it is a date or time format, and `otherwise` if not. */
 export const momentFormat = (given: ValueFormat | null, otherwise: MomentFormat): MomentFormat =>
   given !== null && isMoment(given) ? given : otherwise
 

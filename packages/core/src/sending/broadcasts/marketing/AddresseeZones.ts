@@ -9,7 +9,7 @@ import type { Addressee } from "../../../people/identity/Addressee.ts"
 export type ZonesOf = (addressee: Addressee) => RecipientZones
 
 /**
- * Makes the function that returns the time zones of addressees. Costs a statement if the workspace has a time zone field.
+ * Makes the function that returns the time zones of addressees. Runs a statement if the workspace has a time zone field.
  *
  * @see docs/contributing/decisions.md, Q5
  */

@@ -33,8 +33,8 @@ interface CountedAddressee<A extends Addressee> {
 
 /**
  * Counts marketing messages to addressees within a cap's days: the day of `at` and the days before it, from midnight to
- * midnight in the addressee's time zone, or in UTC if it is unknown. With several zones, the earliest midnight applies. One
- * statement for each midnight.
+ * midnight in the addressee's time zone, or in UTC if the zone is unknown. With several zones, the earliest midnight
+ * applies. Runs one statement for each distinct midnight.
  */
 export const marketingSendsTo = Effect.fnUntraced(function* <A extends Addressee>(
   workspace: WorkspaceUuid,
@@ -68,7 +68,7 @@ export const marketingSendsTo = Effect.fnUntraced(function* <A extends Addressee
 
 const utc = DateTime.zoneMakeOffset(0)
 
-/** Returns the last moment before a period of `days` days that ends with the day of `at` in a zone. */
+/** Returns the last millisecond before a period of `days` days that ends with the day of `at` in a zone. */
 const beforeFirstDay = (zone: DateTime.TimeZone, days: number, at: DateTime.Utc): DateTime.Utc => {
   const local = DateTime.makeZonedUnsafe(at, { timeZone: zone })
   const midnight = DateTime.subtract(DateTime.startOf(local, "day"), { days: days - 1 })

@@ -13,13 +13,13 @@ import { quietAmong } from "./QuietRecipients.ts"
  * Recipients are refused only when a send begins. Limits that the workspace doesn't have are absent.
  */
 export const Predictions = Schema.Struct({
-  /** Recipients that would be rejected with the reason `frequency_cap`. */
+  /** The number of recipients that would be rejected with the reason `frequency_cap`. */
   frequency_cap: Schema.optionalKey(Schema.Natural),
-  /** Recipients that would wait until their quiet hours end. */
+  /** The number of recipients that would wait until their quiet hours end. */
   quiet_hours: Schema.optionalKey(Schema.Natural),
-  /** Recipients of `quiet_hours` whose quiet hours outlast the broadcast. They would get no message. */
+  /** The number of these recipients whose quiet hours outlast the broadcast. They would get no message. */
   expires_in_quiet_hours: Schema.optionalKey(Schema.Natural),
-  /** Recipients whose contact has an unreadable value in the time zone field. */
+  /** The number of recipients whose contact has an unreadable value in the time zone field. */
   unreadable_time_zone: Schema.optionalKey(Schema.Natural)
 })
 export type Predictions = typeof Predictions.Type
@@ -29,13 +29,13 @@ export const nothingPredicted: Predictions = {}
 
 /** A broadcast to predict. */
 interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" | "validUntil"> {
-  /** Whether its messages contain times, which are written in the recipients' time zones. */
+  /** Whether the messages contain times, which are written in the recipients' time zones. */
   readonly writesTimes: boolean
 }
 
 /**
- * Makes a counter of the recipients that limits would hold back, and of the recipients with an unreadable time zone if it
- * matters. Costs nothing if no limit and no time applies.
+ * Makes a counter of the recipients that limits would hold back, and of the recipients with an unreadable time zone if
+ * zones are used. Reads nothing for recipients if neither applies.
  */
 export const makePrediction = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -67,7 +67,7 @@ export const makePrediction = Effect.fnUntraced(function* (
     }
   })
 
-  /** Adds addresses. Each address counts for its first contact. */
+  /** Adds recipients by address, each with the first contact that has the address. */
   const addAddresses = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     if (addresses.length === 0 || !isNeeded) return
     const contacts = yield* ContactStore

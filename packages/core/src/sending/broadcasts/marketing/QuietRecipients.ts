@@ -22,7 +22,9 @@ export const quietAmong = <A extends Addressee>(
   })
 }
 
-/** If the quiet hours of all zones together leave no time to send, the workspace's zone applies. */
+/**
+ * Returns the quiet hours in all of a recipient's zones. If they leave no time to send, only the workspace's zone applies.
+ */
 const quietOf = (hours: QuietHours, { zones }: RecipientZones, now: DateTime.Utc): Quiet => {
   const quiet = quietInAny(
     hours,
