@@ -228,7 +228,10 @@ export class BroadcastStore extends Context.Service<
       }
     ) => Effect.Effect<void, StorageError>
 
-    /** Returns the audiences with a search of a workspace's broadcasts with decided recipients, in no order. */
+    /**
+     * Returns the audiences that contain a search, for the workspace's published and complete broadcasts, in no particular
+     * order.
+     */
     readonly searchedAudiences: (
       workspace: WorkspaceUuid
     ) => Effect.Effect<

@@ -11,7 +11,7 @@ const recently = 600_000
 export interface SendRecord {
   /** When a message was last accepted, in milliseconds of the steady clock; null for never. */
   readonly acceptedAt: number | null
-  /** The number of recipients written off since then, in groups without an accepted message. */
+  /** The number of recipients written off since `acceptedAt`, in groups without an accepted message. */
   readonly writtenOff: number
   /** The number of consecutive refusals that were not attributed to a recipient. */
   readonly refused: number

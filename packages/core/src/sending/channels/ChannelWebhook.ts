@@ -74,7 +74,7 @@ export const ChannelNotice = Schema.Struct({
   workspace: Schema.NullOr(WorkspaceUuid),
   /** The channel's name for the kind of report, or `unreadable`. */
   kind: Schema.NonEmptyString,
-  /** `warning` if an operator should look at it, for example at an unreadable part. */
+  /** `warning` if an operator should look at the notice, for example because a part is unreadable. */
   level: Schema.Literals(["info", "warning"]),
   /** A sentence for people, without contact data or secrets. An event of the workspace shows it. */
   detail: Schema.String,
@@ -93,9 +93,9 @@ export type ChannelNotice = typeof ChannelNotice.Type
 export const InboundBatch = Schema.Struct({
   receipts: Schema.Array(DeliveryReceipt),
   messages: Schema.Array(InboundMessage),
-  /** For a channel whose provider lets people opt out of messages. */
+  /** People's settings at the provider. Only for a channel whose provider lets people opt out of messages. */
   preferences: Schema.optionalKey(Schema.Array(InboundPreference)),
-  /** For a channel that reports which addresses belong to one person. */
+  /** Reports about people's addresses. Only for a channel that reports which addresses belong to one person. */
   people: Schema.optionalKey(Schema.Array(InboundPerson)),
   notices: Schema.Array(ChannelNotice)
 })

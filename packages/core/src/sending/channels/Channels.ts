@@ -28,7 +28,7 @@ export type OfferedTemplate = AccountTemplate & { readonly channelType: string }
 export class Channels extends Context.Service<
   Channels,
   {
-    /** In the host's order. The first is the default for requests that name no channel. */
+    /** The channels in the host's order. The first channel is the default for requests that name no channel. */
     readonly all: Arr.NonEmptyReadonlyArray<RegisteredChannel>
 
     /** Returns the channel with a `channel_type`. */
@@ -36,8 +36,8 @@ export class Channels extends Context.Service<
 
     /**
      * Returns every template that a broadcast of the workspace may use: its own templates, and the templates of the channel
-     * and the operator that it does not replace. Ordered by name, locale, then channel. A template of several channels or
-     * accounts is returned for each. Only approved templates can be sent.
+     * and the operator that the workspace does not replace. Ordered by name, locale, then channel. A template of several
+     * channels or accounts is returned for each. Only approved templates can be sent.
      */
     readonly templates: (caller: Caller) => Effect.Effect<ReadonlyArray<OfferedTemplate>, StorageError>
   }

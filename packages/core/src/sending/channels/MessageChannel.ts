@@ -152,7 +152,10 @@ export const DeliveryReceipt = Schema.Struct({
   error: Schema.NullOr(Schema.String),
   /** The recipient's fault, if the channel knows it. Used only for `undeliverable`. */
   reason: Schema.NullOr(RecipientFault).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  /** For an `undeliverable` that other messages may share. Like the same error of a send, it may pause the broadcast. */
+  /**
+   * For `undeliverable`, the cause if it may affect other messages. Like the same error of a send, it may pause the
+   * broadcast.
+   */
   refusal: Schema.optionalKey(ReceiptRefusal),
   /** By the channel's clock. */
   at: Schema.DateTimeUtc
@@ -183,7 +186,7 @@ export class MessageChannel extends Context.Service<
     /** The `channel_type` that this channel serves. */
     readonly channelType: string
 
-    /** Whether messages reach nobody, as with a simulator. Default: false. The console shows it. */
+    /** Whether messages reach nobody, as with a simulator, which the console then shows. Default: false. */
     readonly isSimulated?: boolean | undefined
 
     /** Returns whether the workspace may send from this sender. Fails if the channel can't check it now. */
@@ -209,7 +212,8 @@ export class MessageChannel extends Context.Service<
 
     /**
      * Runs the channel's inbound side until interrupted, and passes receipts to `onReceipts`. A batch counts as delivered
-     * if that succeeds; otherwise it is passed again. A channel that gets receipts by webhook never calls `onReceipts`.
+     * if `onReceipts` succeeds; otherwise the batch is passed again. A channel that gets receipts by webhook never calls
+     * `onReceipts`.
      */
     readonly listen: (
       onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>

@@ -6,8 +6,8 @@ import { listed } from "../../shared/Text.ts"
 import type { RegisteredChannel } from "./Channels.ts"
 
 /**
- * Returns a request's sender in the channel's form. A sender that the channel has is returned as given. Otherwise it is
- * matched by the digits of a phone number in any format. An unknown sender is returned as given.
+ * Returns a request's sender in the channel's form. If the channel has only the digits of the given phone number as a
+ * sender, returns the digits. Otherwise returns the sender as given.
  */
 export const senderOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

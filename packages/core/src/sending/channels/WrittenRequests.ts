@@ -9,8 +9,8 @@ const { clearTimeout: forget, setTimeout: later } = globalThis
 
 /**
  * Waits until every request that may still begin has been written, after the status of its broadcast changed. A send relies
- * on its mark for `reliesFor`, then opens a connection, which channels can't observe. Takes 250 ms of real time in turns of
- * the event loop, so that a busy process waits longer.
+ * on its mark for `reliesFor`, then opens a connection, which channels can't observe. The wait takes 250 ms of real time in
+ * turns of the event loop, so that it takes longer in a busy process.
  */
 export const requestsAreWritten = Effect.callback<void>((resume) => {
   let left = turns

@@ -23,8 +23,8 @@ import { DeliveryStore } from "./DeliveryStore.ts"
 import { announce, recipientEvent } from "./DeliveryEffects.ts"
 
 /**
- * Applies opt-outs to recipients. Locks their broadcasts exclusively, which prevents deadlocks between deliveries and keeps
- * a recipient whose send has begun from becoming pending.
+ * Applies opt-outs and merges to recipients that aren't sent to yet. Locks the recipients' broadcasts exclusively, which
+ * prevents deadlocks between deliveries and keeps a recipient whose send has begun from becoming pending.
  */
 export const layerAddressedRecipients = Layer.effect(
   AddressedRecipients,

@@ -85,8 +85,8 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /**
-     * Returns a broadcast with its counters and reasons. Both come from one snapshot that is not older than the broadcast's
-     * status.
+     * Returns a broadcast with its counters and reasons. The counters and reasons come from one snapshot that is not older
+     * than the broadcast's status.
      *
      * @example
      * const deliveries = yield* Deliveries
@@ -99,8 +99,9 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<BroadcastDetails, BroadcastNotFound | StorageError>
 
     /**
-     * Streams the result of `get`, again after each change, at most twice a second. All followers of a broadcast share one
-     * read; a slow reader gets only the newest value. The stream never ends, and pauses while the store can't be read.
+     * Streams the result of `get`: at once, and again after each change, at most twice a second. All followers of a
+     * broadcast share one read; a slow reader gets only the newest value. The stream never ends, and pauses while the store
+     * can't be read.
      *
      * @example
      * const deliveries = yield* Deliveries
@@ -149,8 +150,8 @@ export class Deliveries extends Context.Service<
     /**
      * Returns recipients in order of acceptance, or across broadcasts in order of uuid. The order doesn't change with
      * receipts. With `updatedAfter`, a recipient that changes between pages appears at its place in the order, so the next
-     * page may repeat earlier items. Fails if the filter's broadcast does not exist, or if no recipient has one of its
-     * references.
+     * page may repeat earlier items. Fails if the filter's broadcast does not exist, or if no recipient has one of the
+     * filter's references.
      *
      * @param filter Recipients must match every given member. Default: `{}` for all.
      * @param page At most `limit` items after the first `offset`; or, with offset 0, the items after the cursor `after`,
@@ -175,15 +176,15 @@ export class Deliveries extends Context.Service<
       const store = yield* DeliveryStore
 
       /**
-       * Checks that the broadcast exists. Listings do this only if they find no recipient, and are then read again, so a
-       * newly published broadcast shows all its recipients.
+       * Returns a broadcast, or fails if it does not exist. A listing without recipients makes this check and is then read
+       * again, so that a newly published broadcast shows all its recipients.
        */
       const found = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const broadcast = yield* broadcasts.find(workspace, uuid)
         return yield* Effect.mapError(Effect.fromOption(broadcast), () => noBroadcast(uuid))
       })
 
-      /** Checks the broadcast of an empty listing. Fails if its recipients have been pruned. */
+      /** Fails if the broadcast of an empty listing does not exist, or if its recipients have been pruned. */
       const listed = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
         const { recipientsRemovedAt } = yield* found(workspace, uuid)
         if (recipientsRemovedAt !== null) return yield* recipientsRemoved(uuid, [])

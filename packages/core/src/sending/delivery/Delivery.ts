@@ -37,13 +37,13 @@ export {
   type SpanRequest
 } from "./DeliveryState.ts"
 
-// The state machine of a delivery: docs/contributing/decisions.md, B10 to B14. Bulk statements of `DeliveryStore` name the
-// function here that they equal. Each function returns the same object if nothing changes, and a later `updatedAt` if
+// The state machine of a delivery: docs/contributing/decisions.md, B10 to B14. Each bulk statement of `DeliveryStore` names
+// the function here that it equals. Each function returns the same object if nothing changes, and a later `updatedAt` if
 // anything but `leaseUntil` changes.
 
 /**
- * Claims a pending delivery with a due retry until `leaseUntil`, for a later send (`claimed`) or an immediate send
- * (`sending`).
+ * Claims a pending delivery without a retry, or with a due retry, until `leaseUntil`. The claim is for a later send
+ * (`claimed`) or an immediate send (`sending`).
  */
 export const claim = (
   row: Delivery,
@@ -66,7 +66,7 @@ export const beginSend = (row: Delivery, attempt: number, leaseUntil: DateTime.U
     ? row
     : move(row, "sending", now, { leaseUntil })
 
-/** Makes a waiting pending delivery available for claims at once. */
+/** Makes a pending delivery that waits for a retry claimable at once. */
 export const wake = (row: Delivery, now: DateTime.Utc): Delivery =>
   row.status === "pending" && row.notBefore !== null && DateTime.isGreaterThan(row.notBefore, now)
     ? { ...row, notBefore: now }
@@ -108,8 +108,8 @@ export const applyReceipt = (row: Delivery, receipt: ReceiptContent, now: DateTi
 /**
  * Applies the outcome of a claim, if the claim is the latest. `Accepted` is proof: it counts even after the lease has
  * expired, and never lowers the status. Other outcomes apply only while the delivery is `sending`. For claims that were
- * never sent, `Retry` also applies while it is `claimed`, and `Rejected` only then. A retry for a broadcast that is over
- * becomes `rejected`.
+ * never sent, `Retry` also applies while the delivery is `claimed`, and `Rejected` only then. A retry for a broadcast that
+ * is over becomes `rejected`.
  */
 export const applyOutcome = (
   row: Delivery,
@@ -202,7 +202,7 @@ export const unknownProblem: RecipientProblem = { reason: "outcome_unknown", err
 export const reject = (row: Delivery, { error, reason }: RecipientProblem, now: DateTime.Utc): Delivery =>
   isUnsent(row) ? move(row, "rejected", now, { reason, error }) : row
 
-/** Returns a channel's problem with a delivery, without its sentence if the contact was erased. */
+/** Returns the problem that a channel reports for a delivery, in impersonal words if the contact was erased. */
 const problemOf = (row: Delivery, reason: RecipientReason, error: string): RecipientProblem =>
   isErased(row) ? impersonalProblem(reason) : { reason, error }
 
@@ -212,7 +212,9 @@ const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery =
   return evidence[row.status] < evidence.sent ? move(row, "sent", now, accepted) : learn(row, accepted, now)
 }
 
-/** Records that the channel holds the message and may drop it. The outcome is unknown, and the channel is not asked. */
+/**
+ * Records that the channel holds the message and may drop it. The outcome is unknown, and the channel is not asked for it.
+ */
 const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
   const known = { messageId: row.messageId ?? messageId, sentAt: row.sentAt }
   return evidence[row.status] > evidence.unknown || (row.status === "unknown" && row.reason === heldProblem.reason)
@@ -243,7 +245,7 @@ const release = (
   return isOver(broadcast) ? move(row, "rejected", now, notSentProblem(broadcast)) : move(row, "pending", now, changes)
 }
 
-/** Changes the status, and resets members of the old status. */
+/** Changes the status, and resets the reason, the error, the retry time and the lease. */
 const move = (row: Delivery, status: RecipientStatus, now: DateTime.Utc, changes?: Partial<Delivery>): Delivery => ({
   ...row,
   reason: null,

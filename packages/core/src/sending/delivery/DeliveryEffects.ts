@@ -22,7 +22,7 @@ export interface ContactEffect {
 
 /**
  * Returns the effect of a delivery's change on contacts. A contact is addressed when the channel accepts the message, and
- * engaged when it is read. Null without an effect, or if the contact was erased.
+ * engaged when the person reads the message. Null without an effect, or if the contact was erased.
  */
 export const contactEffect = (before: Delivery, after: Delivery): ContactEffect | null => {
   const clientReference = before.sentAt === null && after.sentAt !== null ? after.clientReference : null
@@ -47,8 +47,8 @@ const effectOn = (
     : { workspace, address, clientReference, engagedAt }
 
 /**
- * Returns a contact after an effect. Doesn't count as an update of the contact. In the API, only `last_engaged_at` changes,
- * and it never goes back.
+ * Returns a contact after an effect, which doesn't count as an update of the contact. In the API, only `last_engaged_at`
+ * changes, and it never goes back.
  */
 const withEffect = (contact: ContactEngagement, { clientReference, engagedAt }: ContactEffect): ContactEngagement => ({
   ...contact,

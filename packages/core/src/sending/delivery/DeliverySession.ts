@@ -15,16 +15,16 @@ import type { ReportedEnd } from "./ReceiptVerdicts.ts"
 import { type ChannelTypes, ReceiptMatching, type ReportedReceipt, type UnmatchedReceipt } from "./ReceiptMatching.ts"
 
 /**
- * The lock of the unmatched receipts. A transaction that records a message id takes it shared, so that no receipt for the
- * id is stored as unmatched meanwhile. A transaction that stores unmatched receipts takes it exclusively. For the order of
- * locks, see `broadcastLock`.
+ * The name of the lock for unmatched receipts. A transaction that records a message id takes the lock as shared, so that no
+ * receipt for the id is stored as unmatched meanwhile. A transaction that stores unmatched receipts takes the lock
+ * exclusively. For the order of locks, see `broadcastLock`.
  */
 export const unmatchedLock = "unmatched receipts"
 
 /** An opted-out address and its workspace. `sameAs` is another opted-out address of the same person, if known. */
 export type OptedOutAddress = Pick<ContactEffect, "address" | "workspace"> & { readonly sameAs?: string }
 
-/** A channel's report about a message of a broadcast. It may not be the last. */
+/** A channel's report about a message of a broadcast. Further reports about the message may follow. */
 export interface ChannelReport {
   readonly ref: BroadcastRef
   /** The recipient's address if the channel reports it as opted out; null otherwise. */
@@ -33,7 +33,10 @@ export interface ChannelReport {
   readonly isNew: boolean
 }
 
-/** The deliveries changed by one unit of work, according to `Delivery`, with the effects and events of the changes. */
+/**
+ * The deliveries that one unit of work changes, with the effects and events of the changes. Functions of `Delivery` make
+ * the changes.
+ */
 export class DeliverySession {
   readonly now: DateTime.Utc
   readonly #digest: MessageDigest
@@ -45,7 +48,7 @@ export class DeliverySession {
   readonly events: Array<NewEvent> = []
   /** Matches receipts to these deliveries. */
   readonly receipts: ReceiptMatching
-  /** The reports of receipts about messages of a broadcast, to attribute failures after acceptance. */
+  /** The results that receipts report, used to find the cause of failures after acceptance. */
   readonly ends: Array<ReportedEnd> = []
   /** The channel's reports about messages, in order, whether or not their deliveries changed. */
   readonly reports: Array<ChannelReport> = []
@@ -69,8 +72,8 @@ export class DeliverySession {
   }
 
   /**
-   * Replaces a delivery with its changed version. A new message id takes its unmatched receipts. An erased delivery stores
-   * only the digest of the id.
+   * Replaces a delivery with its changed version. Once the delivery has a message id, applies the unmatched receipts for
+   * this id. An erased delivery stores only the digest of the id.
    */
   put(changed: Delivery): void {
     const last = this.#rows.get(changed.uuid)
@@ -174,7 +177,7 @@ const rejectReleased = Effect.fnUntraced(function* (session: DeliverySession) {
 })
 
 /**
- * Applies effects to the contacts with the addresses. Call it after saving the deliveries.
+ * Applies each effect to the contacts with its address. Call it after saving the deliveries.
  *
  * @see docs/contributing/decisions.md, C6
  */

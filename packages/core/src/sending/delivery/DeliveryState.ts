@@ -24,36 +24,39 @@ export type SendOutcome = SendAttempt &
     | {
         readonly _tag: "Accepted"
         readonly messageId: string
-        /** The address that the recipient replies from, if the provider returns a different one. */
+        /** The address that the recipient replies from, if the provider returns a different address. */
         readonly writesFrom?: string
-        /** The platform has the message and may still drop it. It counts as sent only after a receipt. */
+        /** The platform has the message and may still drop it. The message counts as sent only after a receipt. */
         readonly isHeld?: boolean
       }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
-    /** The response was lost. The channel is asked after `askAfter`; if null, only a receipt resolves it. */
+    /**
+     * The response was lost. The channel is asked for the outcome after `askAfter`; if null, only a receipt resolves it.
+     */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
-    /** Only if claimed. A limit of the workspace prevents the send. */
+    /** A limit of the workspace prevents the send. Applies only to a claimed delivery. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
-     * Not accepted. The delivery becomes pending again, claimable after `delay` and after deliveries that were never
-     * released. If `delay` is null, its send had not begun, and it keeps its place. `counts`: whether this counts as a
-     * retry.
+     * The message was not accepted. The delivery becomes pending again. It can be claimed after `delay`, and after
+     * deliveries that were never released. `delay` is null if the send had not begun; the delivery then keeps its place.
+     * `counts` tells whether the outcome counts as a retry.
      */
     | { readonly _tag: "Retry"; readonly delay: Duration.Duration | null; readonly counts: boolean }
   )
 
-/** The resolution of an `unknown` delivery: by the channel's lookup, or else by `onUnknown`. */
+/** The resolution of an `unknown` delivery: by the channel's lookup, or by the setting `onUnknown`. */
 export type Resolution =
   | { readonly _tag: "Accepted"; readonly messageId: string }
-  /** Never accepted. The channel refuses a late send of this attempt. */
+  /** The message was never accepted. The channel refuses a late send of this attempt. */
   | { readonly _tag: "NotAccepted" }
   /** The channel can't tell. The delivery stays unknown, and the channel is not asked again. */
   | { readonly _tag: "Unknown" }
   /**
-   * Send it once more, possibly a second time to the recipient. Given up after `retries` retries, or if no send is allowed.
+   * The message is sent again, so the recipient may get it twice. After `retries` retries, or if no send is allowed, the
+   * delivery becomes undeliverable.
    */
   | { readonly _tag: "Resend"; readonly retries: number }
-  /** Mark it undeliverable, unless a receipt proves otherwise. */
+  /** The delivery becomes undeliverable, unless a receipt proves otherwise. */
   | { readonly _tag: "GiveUp" }
 
 /** The stored state of one message to one recipient of one broadcast. Only functions of `Delivery.ts` change it. */
@@ -164,7 +167,7 @@ export interface SpanCounts {
   readonly sent: number
   readonly delivered: number
   readonly read: number
-  /** Undeliverable, without a later change. */
+  /** The deliveries that became undeliverable in the span and haven't changed since. */
   readonly failed: number
 }
 
@@ -202,8 +205,8 @@ export interface SpanRequest {
 export const isUnsent = ({ status }: Delivery): boolean => status === "pending" || status === "claimed"
 
 /**
- * Returns since when a delivery counts as a message to its person: since its acceptance, or since its last change if the
- * outcome is unknown. Null if it was not sent or did not arrive.
+ * Returns the time from which a delivery counts as a message to its person: its acceptance, or its last change if the
+ * acceptance is not known. Null if the message was not sent or did not arrive.
  */
 export const countsSince = ({ reason, sentAt, status, updatedAt }: Delivery): DateTime.Utc | null => {
   switch (status) {

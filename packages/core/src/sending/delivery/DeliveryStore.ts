@@ -22,15 +22,15 @@ export type DeliverySelector =
 export interface ErasedPerson {
   readonly workspace: WorkspaceUuid
   readonly contact: ContactUuid
-  /** The contacts merged into it, which deliveries may still be linked to. */
+  /** The contacts merged into `contact`. Deliveries may still be linked to these contacts. */
   readonly mergedFrom: ReadonlyArray<ContactUuid>
-  /** The addresses that belong to no other contact. Deliveries to them without a contact are the person's. */
+  /** The addresses that belong to no other contact. Deliveries to these addresses without a contact are the person's. */
   readonly addresses: ReadonlyArray<string>
-  /** Only deliveries of broadcasts accepted up to this timestamp, if they have no contact. */
+  /** The latest acceptance of a broadcast for which deliveries without a contact are included. */
   readonly until: DateTime.Utc
 }
 
-/** A message to a person in a published broadcast, ordered by the acceptance of the broadcast. */
+/** A message to a person in a published broadcast. */
 export type PersonMessage = Pick<
   Delivery,
   | "uuid"
@@ -50,7 +50,10 @@ export type ClaimedDelivery = Pick<Delivery, "uuid" | "identifier" | "attempt" |
   readonly parameters: NonNullable<Delivery["parameters"]>
 }
 
-/** How many deliveries to claim. Of `limit`, the first `begin` are marked as being sent in the same step. */
+/**
+ * The options of a claim. At most `limit` deliveries are claimed, and the first `begin` are marked as being sent in the
+ * same step.
+ */
 export interface ClaimOptions {
   readonly limit: number
   readonly begin: number
@@ -62,7 +65,7 @@ export interface ClaimOptions {
   readonly waits: boolean
 }
 
-/** The result of a claim: deliveries in order of acceptance, of which the first `begin` must be sent at once. */
+/** The result of a claim. `Claimed` has deliveries in order of acceptance; the first `begin` must be sent at once. */
 export type Claim =
   | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
   /** No unlocked delivery was found, and the claim does not wait. */
@@ -79,7 +82,7 @@ export interface ExpiredLease extends SendAttempt {
   readonly ref: BroadcastRef
   /** Whether the delivery was `sending` until now. Otherwise it was already unknown. */
   readonly isNew: boolean
-  /** The channel of its broadcast. */
+  /** The `channel_type` of the delivery's broadcast. */
   readonly channelType: string
 }
 
@@ -136,9 +139,9 @@ export class DeliveryStore extends Context.Service<
     >
 
     /**
-     * Returns up to `limit` messages to a person in published broadcasts before a place, newest first. Finds the deliveries
-     * that `ofPerson` finds, whenever they were accepted. Ordered by the acceptance of the broadcast, then the uuid of the
-     * recipient.
+     * Returns up to `limit` messages to a person in published broadcasts before a place, newest first. Finds the same
+     * deliveries as `ofPerson`, regardless of when they were accepted. Ordered by the acceptance of the broadcast, then the
+     * uuid of the recipient.
      */
     readonly messagesBefore: (
       person: Omit<ErasedPerson, "until">,
@@ -215,9 +218,9 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Marks claimed deliveries as being sent until `lease` from now (equals `Delivery.beginSend` on each), if they belong
-     * to the broadcast and it is `sending` and has not expired. Returns the marked deliveries; only these may be sent.
-     * Skips rows locked by another transaction. Call it inside a transaction that shares the broadcast's lock, so that no
-     * delivery is marked after a cancel or pause has returned. The uuids are distinct.
+     * to the broadcast, which must be `sending` and must not have expired. Returns the marked deliveries; only the marked
+     * deliveries may be sent. Skips rows locked by another transaction. Call it inside a transaction that shares the
+     * broadcast's lock, so that no delivery is marked after a cancel or pause has returned. The uuids are distinct.
      */
     readonly beginSends: (
       ref: BroadcastRef,
@@ -338,9 +341,9 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Returns a page of a workspace's recipients that match every part of the filter. The order never changes: by
-     * `position` within a broadcast, by `uuid` across broadcasts. The same value is the key of a place. Page and total come
-     * from one snapshot. Lists no recipients of a broadcast once any of them have been pruned, because the list would be
-     * incomplete.
+     * `position` within a broadcast, by `uuid` across broadcasts. The `position` or `uuid` is also the key of a place. Page
+     * and total come from one snapshot. Lists no recipients of a broadcast once any of them have been pruned, because the
+     * list would be incomplete.
      */
     readonly recipients: (
       workspace: WorkspaceUuid,

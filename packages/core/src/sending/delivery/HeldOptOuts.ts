@@ -38,7 +38,7 @@ export const nothingReported: Reported = { reports: [], carried: [] }
 export const hasOptOuts = ({ carried, reports }: Reported): boolean =>
   carried.length > 0 || reports.some(({ address }) => address !== null)
 
-/** The number of recipients opted out together. */
+/** The number of recipients opted out per step. */
 const atOnce = 1_000
 
 type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | StorageError>
@@ -57,8 +57,8 @@ export class HeldOptOuts extends Context.Service<
   HeldOptOuts,
   {
     /**
-     * Opts out everyone that the channel reported in a broadcast with held or dismissed opt-outs. Later reports of the
-     * broadcast opt out at once. Can be repeated.
+     * Opts out every recipient that the channel reported as opted out, in a broadcast with held or dismissed opt-outs.
+     * Later reports of the broadcast opt out at once. The call can be repeated.
      *
      * @param uuid The uuid of a broadcast with held opt-outs.
      * @example
@@ -123,7 +123,7 @@ export class HeldOptOuts extends Context.Service<
         return "held"
       }, transaction.run)
 
-      /** Returns the reported addresses of a broadcast that are opted out now. */
+      /** Returns the addresses to opt out at once, from the reports of one broadcast. Holds the opt-outs of a burst. */
       const optedOutBy = Effect.fnUntraced(function* (reports: ReadonlyArray<ChannelReport>, from: string) {
         const [first] = reports
         if (first === undefined) return []

@@ -3,7 +3,7 @@ import { makeLruCache } from "../../shared/LruCache.ts"
 /** The number of recent reports of a broadcast that are examined. */
 const lastReports = 20
 
-/** The opt-outs that make a burst: consecutive, or among the recent reports. */
+/** The number of opt-outs that make a burst: `inARow` consecutive opt-outs, or `amongTheLast` in the recent reports. */
 const inARow = 6
 const amongTheLast = 10
 
@@ -20,7 +20,7 @@ export const isBurst = (reports: ReadonlyArray<boolean>): boolean => {
   return (row.length === inARow && row.every((is) => is)) || last.filter((is) => is).length >= amongTheLast
 }
 
-/** A report of a broadcast. Repeated reports are not counted again. */
+/** A report of a broadcast: whether it is an opt-out, and whether it is new. Repeated reports are not counted. */
 interface Report {
   readonly isOptOut: boolean
   readonly isNew: boolean
@@ -31,8 +31,8 @@ export const makeOptOutBursts = () => {
   const records = makeLruCache<ReadonlyArray<boolean>>(maxRecords)
   return {
     /**
-     * Adds reports. Returns the index of the first opt-out in a burst, or null. During a burst, a repeated opt-out belongs
-     * to it, so that a failed hold is tried again.
+     * Adds reports. Returns the index of the first opt-out in a burst, or null. During a burst, a repeated opt-out also
+     * counts, so that a failed hold is tried again.
      */
     add: (broadcast: string, reports: ReadonlyArray<Report>): number | null => {
       let last = records.get(broadcast) ?? []

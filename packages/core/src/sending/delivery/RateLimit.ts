@@ -17,7 +17,7 @@ export interface Permits {
 
 /** A sender's token bucket as of its last use. */
 export interface TokenBucket {
-  /** In thousandths of a permit. Whole if the rate is whole. Negative while the sender must wait. */
+  /** The level in thousandths of a permit. An integer if the rate is an integer. Negative while the sender must wait. */
   readonly level: number
   readonly at: DateTime.Utc
 }
@@ -33,8 +33,8 @@ export const fillTime = ({ burst, perSecond }: SendRate): Duration.Duration =>
   Duration.millis(Math.ceil((1_000 * burst) / perSecond))
 
 /**
- * Takes up to `wanted` permits from a bucket. Returns them with the remaining bucket. If the clock goes back, the bucket
- * doesn't fill until the clock catches up, for at most the time that it takes to fill.
+ * Takes up to `wanted` permits from a bucket. Returns the permits and the changed bucket. If the clock goes back, the
+ * bucket doesn't fill until the clock catches up, for at most the time that a bucket takes to fill.
  */
 export const takePermits = (
   bucket: TokenBucket,
@@ -48,7 +48,7 @@ export const takePermits = (
   return [permitsOf(granted, left.level, rate), left]
 }
 
-/** Empties a bucket, so that its next permit comes after `wait`, or later if it would have come later anyway. */
+/** Empties a bucket, so that its next permit comes after `wait` at the earliest. */
 export const holdPermits = (
   bucket: TokenBucket,
   wait: Duration.Duration,
@@ -67,7 +67,7 @@ export const endHold = (bucket: TokenBucket, now: DateTime.Utc): TokenBucket =>
 export const heldLevel = (wait: Duration.Duration, { perSecond }: SendRate): number =>
   levelOfOne - Duration.toMillis(wait) * perSecond
 
-/** Returns the bucket as of now. */
+/** Returns the bucket, filled up to `now`. */
 const filled = (bucket: TokenBucket, rate: SendRate, now: DateTime.Utc): TokenBucket => {
   const at = endOfWait(bucket.at, fillTime(rate), now)
   const elapsed = Math.max(0, DateTime.toEpochMillis(now) - DateTime.toEpochMillis(at))

@@ -13,8 +13,9 @@ export interface ReportedReceipt extends DeliveryReceipt {
 export type ReportedName = Pick<ReportedReceipt, "channelType" | "correlation" | "messageId" | "workspaces">
 
 /**
- * A stored receipt that matches no delivery, one per workspace of its possible message. Contains no personal data: no error
- * text, and only the digest of the message id, because an id may contain a phone number.
+ * A stored receipt that matches no delivery. If the message may belong to several workspaces, each has its own row.
+ * Contains no personal data: no error text, and only the digest of the message id, because an id may contain a phone
+ * number.
  */
 export const UnmatchedReceipt = Schema.Struct({
   ...Struct.omit(DeliveryReceipt.fields, ["correlation", "error", "refusal", "workspaces"]),
@@ -99,7 +100,7 @@ export class ReceiptMatching {
     return this.#kept.filter((receipt) => this.of(receipt) === undefined)
   }
 
-  /** Records the message id of a delivery. Returns the receipts that were waiting for it, stored receipts first. */
+  /** Records the message id of a delivery. Returns the receipts that were waiting for the id, stored receipts first. */
   learn(row: Delivery, messageId: string): ReadonlyArray<ReportedReceipt | UnmatchedReceipt> {
     this.#own(row, messageId)
     const origin = this.#origin(row)

@@ -8,7 +8,10 @@ import { makeLruCache } from "../../shared/LruCache.ts"
 import { steadyMillis } from "../../shared/Instant.ts"
 import { pauseBroadcast } from "./PauseBroadcast.ts"
 
-/** The result in a receipt: a failure that other messages may share, or null if the message progressed. */
+/**
+ * The result that a receipt reports. `refusal` is a failure that may affect other messages, or null if the message
+ * progressed.
+ */
 export interface ReportedEnd {
   readonly ref: BroadcastRef
   readonly sentAt: DateTime.Utc
@@ -31,9 +34,9 @@ const noReceipts: ReceiptRecord = { ends: noRecord, pausedAt: null }
 const maxRecords = 1_000
 
 /**
- * Makes the function that evaluates failures after acceptance, with the same rules as for sends. A failure that every
- * message of the template or sender gets pauses the broadcast at once. A failure that others may share pauses it after 5 in
- * a row, if no message of the broadcast progressed meanwhile. Each process decides by the receipts that it applies.
+ * Makes the function that evaluates failures after acceptance, with the same rules as for sends. A failure of every message
+ * of the template or sender pauses the broadcast at once. Five failures in a row that may affect other messages pause the
+ * broadcast, if no message progressed meanwhile. Each process decides by the receipts that it applies.
  */
 export const makeReceiptVerdicts = () => {
   const records = makeLruCache<ReceiptRecord>(maxRecords)

@@ -24,9 +24,10 @@ export class Receipts extends Context.Service<
   Receipts,
   {
     /**
-     * Applies a batch of receipts of the channel with `channelType`. Statuses only move up. Opts out the addresses that the
-     * channel reports as opted out. A failure that others would share pauses its broadcast. A receipt changes no message of
-     * another channel, or of a workspace that it does not name. After success the channel needn't pass the batch again.
+     * Applies a batch of receipts of the channel with `channelType`. A status changes only to a status that proves more.
+     * Opts out the addresses that the channel reports as opted out. A failure that would affect other messages pauses the
+     * broadcast. A receipt changes no message of another channel, or of a workspace that it does not name. After success
+     * the channel needn't pass the batch again.
      */
     readonly apply: (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
   }
@@ -72,10 +73,10 @@ const storable = (receipt: DeliveryReceipt): DeliveryReceipt => ({
 })
 
 /**
- * Applies a channel's receipts to their deliveries. Statuses only move up. An unmatched receipt is stored, and applied when
- * its message id becomes known. Storing takes an exclusive lock, so it runs in a separate transaction that matches the
- * receipts once more. Repeating a batch changes nothing. Returns the channel's reports about messages, and the results for
- * their broadcasts.
+ * Applies a channel's receipts to their deliveries. A status changes only to a status that proves more. An unmatched
+ * receipt is stored, and applied when its message id becomes known. Storing takes an exclusive lock, so it runs in a
+ * separate transaction that matches the receipts once more. Repeating a batch changes nothing. Returns the channel's
+ * reports about messages, and the results for their broadcasts.
  */
 export const applyReceipts = Effect.fn("Receipts.applyReceipts")(function* (
   channelType: string,
@@ -126,7 +127,7 @@ const applyMatching = Effect.fnUntraced(function* (receipts: ReadonlyArray<Repor
   )(session)
 })
 
-/** Adds a span to the trace of each broadcast for its receipts, whichever request delivered them. */
+/** Adds a span for the receipts to the trace of each broadcast, regardless of the request that delivered the receipts. */
 const tracedBy = (refs: ReadonlyArray<BroadcastRef>) => {
   const inEach = ({ broadcast: uuid, workspace }: BroadcastRef) =>
     inTraceOf({ kind: "broadcast", workspace, uuid }, "receipts", { kind: "consumer" })(Effect.void)
@@ -144,7 +145,7 @@ export interface Reply {
 
 /**
  * Returns the identifiers of the recipients whose messages were replied to. As for receipts, an id matches only messages of
- * its channel and workspace.
+ * the reply's channel and workspace.
  */
 export const recipientsAnswered = Effect.fn("Receipts.recipientsAnswered")(function* (replies: ReadonlyArray<Reply>) {
   if (replies.length === 0) return []

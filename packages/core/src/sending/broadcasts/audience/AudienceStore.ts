@@ -9,7 +9,7 @@ import type { RecipientStatus } from "../Recipient.ts"
 /** Contacts of a workspace: by condition, by uuid, or as recipients of a broadcast. */
 export type SelectionPart =
   | { readonly _tag: "Satisfying"; readonly condition: Condition }
-  /** The contacts that these uuids refer to now. A uuid without a contact selects nothing. */
+  /** The contacts with these uuids, or their survivors after merges. An unknown uuid selects nothing. */
   | { readonly _tag: "Named"; readonly uuids: ReadonlyArray<ContactUuid> }
   /**
    * The contacts of the recipients with these statuses, after merges. Selects no contacts for an incomplete broadcast or a

@@ -5,7 +5,7 @@ import { readAddress } from "../../../people/identifiers/AddressForm.ts"
 /** A field that an audience may take addresses from. */
 export type AddressField = (typeof addressFields)[number]
 
-/** The address of a contact, or the reason why it has none: its fields are empty, or their content isn't an address. */
+/** The address of a contact. `Invalid` if the address fields hold only other content; `None` if they are empty. */
 export type ContactAddress =
   | { readonly _tag: "Address"; readonly address: string }
   | { readonly _tag: "Invalid"; readonly text: string }

@@ -35,7 +35,7 @@ export const AudienceEstimate = Schema.Struct({
   contacts: Schema.Int,
   /** The number of contacts that would be reached. */
   recipients: Schema.Int,
-  /** The number of other contacts, by reason. */
+  /** The number of contacts that would not be reached, by reason. */
   exclusions: ReasonCounts,
   /** The effect of the workspace's limits on the reachable recipients. */
   predictions: Predictions,

@@ -18,10 +18,10 @@ import { RetryStore } from "../retry/RetryStore.ts"
 import type { FieldTexts } from "../audience/FieldText.ts"
 import { own } from "../../../shared/Own.ts"
 
-/** A contact of an audience, with everything that depends only on the snapshot. */
+/** A contact of an audience, with the results that depend only on the snapshot. */
 export interface ReadContact {
   readonly contact: ContactUuid
-  /** The content of its address field; empty without an address. */
+  /** The contact's address, or the invalid content of its address field; empty if the address fields are empty. */
   readonly identifier: string
   readonly address: string | null
   readonly clientReference: string | null
@@ -30,9 +30,9 @@ export interface ReadContact {
   readonly reading: RecipientReading
 }
 
-/** A contact of an audience: its message, or the one reason why it gets none. */
+/** A contact of an audience, with its message or the problems that prevent the message. */
 export interface JudgedContact extends Omit<ReadContact, "contact" | "first"> {
-  /** Null if it was erased since the audience was read. */
+  /** Null if the contact was erased since the audience was read. */
   readonly contact: ContactUuid | null
 }
 
@@ -52,11 +52,11 @@ const duplicateProblem: RecipientProblem = {
   error: "an older contact of the audience has the address"
 }
 
-/** The problem of a contact that has no address. */
+/** Returns the problem of a contact without a valid address. */
 export const addressProblem = ({ _tag }: Exclude<ContactAddress, { readonly _tag: "Address" }>): RecipientProblem =>
   _tag === "None" ? noAddressProblem : invalidProblem
 
-/** Why a contact of an audience gets no message, whatever its address is: it is archived, or lacks the required consent. */
+/** Returns why a contact gets no message at any address: it is archived, or lacks the required consent. Null otherwise. */
 export const standingProblem = (
   { archived, customFields }: Pick<Contact, "archived" | "customFields">,
   { require }: Pick<AudienceRequest, "require">
@@ -69,9 +69,8 @@ export const standingProblem = (
 const refused = (problem: RecipientProblem): RecipientReading => Result.fail(Arr.of(problem))
 
 /**
- * Returns a function that reads the contacts of an audience one after the other, in their order. Of the contacts with one
- * address, the first reachable contact gets the message. An archived, excluded or incomplete contact leaves it to the
- * others.
+ * Returns a function that reads an audience's contacts in their order. If several contacts have the same address, the first
+ * contact with a valid message gets the message. Archived and excluded contacts leave the address to the next contact.
  */
 export const makeContactReader = (
   { parameters, request }: typeof BroadcastAudience.Type,
@@ -116,11 +115,11 @@ export const makeContactReader = (
 /** The recipients of an earlier broadcast that an audience excludes, by status. */
 export type ExcludedRecipients = Extract<SelectionPart, { readonly _tag: "Recipients" }>
 
-/** The recipients of earlier broadcasts that a selection excludes. */
+/** Returns the recipients of earlier broadcasts that a selection excludes. */
 export const excludedRecipients = ({ exclude }: Selection): ReadonlyArray<ExcludedRecipients> =>
   exclude.flatMap((part) => (part._tag === "Recipients" ? [part] : []))
 
-/** Returns which of some addresses belong to recipients that an audience excludes, whichever contacts they were. */
+/** Returns which addresses belong to recipients that an audience excludes, regardless of the recipients' contacts. */
 const excludedAddresses = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   excluded: ReadonlyArray<ExcludedRecipients>,
@@ -137,9 +136,9 @@ const excludedAddresses = Effect.fnUntraced(function* (
 })
 
 /**
- * Decides what does not depend on the snapshot of contacts: whether they were erased since, have the address of an excluded
- * recipient, or are opted out of messages of the category. A contact that was merged since counts as its survivor. In a
- * transaction that shares `optOutLock` the answer stays true until its end.
+ * Makes the checks that don't depend on the contact snapshot: whether a contact was erased since, has the address of an
+ * excluded recipient, or is opted out of the category. A contact merged since is replaced by its survivor. In a transaction
+ * that shares `optOutLock`, the result stays valid until the transaction ends.
  */
 export const judgeContacts = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -169,13 +168,13 @@ export const judgeContacts = Effect.fnUntraced(function* (
   })
 })
 
-/** The addressees of contacts that get a message. */
+/** Returns the addressees of the contacts that get a message. */
 export const addresseesOf = (contacts: ReadonlyArray<JudgedContact>): ReadonlyArray<Addressee> =>
   contacts.flatMap(({ address, contact, reading }) =>
     Result.isSuccess(reading) && address !== null ? [{ address, contact }] : []
   )
 
-/** The contacts as recipients, numbered after the earlier ones of the audience. */
+/** Returns the contacts as recipients, with positions that start after `before`. */
 export const recipientsOf = (contacts: ReadonlyArray<JudgedContact>, before: number) =>
   Effect.forEach(contacts, ({ reading, ...contact }, index) =>
     Effect.map(nextId, (uuid): StoredRecipient => ({

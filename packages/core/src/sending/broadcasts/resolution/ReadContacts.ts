@@ -11,7 +11,7 @@ import { contactWarningOf, type RecipientWarning } from "../Recipient.ts"
 import { AudienceSettings } from "./AudienceSettings.ts"
 import { type JudgedContact, makeContactReader, type ReadContact } from "./JudgeContacts.ts"
 
-/** The number of contacts that one step reads, checks and stores. Other SQLite writers wait for a step. */
+/** The number of contacts that one step reads, checks and stores. Other SQLite writers wait until the step ends. */
 const contactsAtOnce = 1_000
 
 /** The number of contacts read before other fibers run, a few milliseconds of work. */
@@ -24,8 +24,8 @@ export interface ReadStep {
 }
 
 /**
- * Walks the contacts of an audience as of one moment, and passes them in order to `take`, step by step. With a concurrency
- * of two, a step may start before the previous step is done.
+ * Reads the contacts of an audience from one snapshot, and passes them to `take` in order, in steps. With a concurrency of
+ * two, a step may start before the previous step is done.
  */
 export const forEachStep = Effect.fnUntraced(function* <E, R, E2>(
   walk: (

@@ -25,16 +25,17 @@ const contactsPerEvent = 100_000
 const maxReasonLength = 500
 
 /**
- * The background work that resolves the audiences of broadcasts. Any number of processes can run it on one store. If a
- * process dies, another starts over with the current contacts; nothing was visible before. Without this layer a host only
- * accepts broadcasts. Audiences with lists and segments need `ContactSets`.
+ * The workers that resolve broadcast audiences in the background. Any number of processes can run them on one store. If a
+ * process dies, another process starts over with the current contacts; the earlier recipients were never visible. Without
+ * this layer, a host accepts broadcasts but doesn't resolve their audiences later. Audiences with lists and segments need
+ * `ContactSets`.
  */
 export const layerResolutionWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const { dueAfter, sweepEvery, workers } = yield* AudienceSettings
     const store = yield* BroadcastStore
     const { resolutions } = yield* AudienceWalks
-    // A resolution waiting for a permit would be claimed again meanwhile.
+    // With more workers than permits, a resolution that waits for a permit would be claimed again.
     const pool = yield* makeFiberPool(Math.min(workers, resolutions))
     const step = Effect.gen(function* () {
       yield* pool.awaitFree
@@ -131,7 +132,8 @@ const storeRecipients = Effect.fnUntraced(function* (broadcast: Broadcast, attem
       run,
       Effect.map((judged) => tally.add(judged))
     )
-  // Checks the next step while the store writes the current step. A store with one writer at a time makes it wait.
+  // With a concurrency of two, the next step is checked while the store writes the current step, unless the store allows
+  // only one writer at a time.
   const { inResolution } = yield* AudienceWalks
   yield* forEachStep(inResolution, ref.workspace, plan, take, 2)
   return tally

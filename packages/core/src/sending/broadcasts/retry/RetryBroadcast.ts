@@ -54,7 +54,7 @@ export interface RetryAcceptance extends Acceptance {
 /** The number of recipients read and stored per step. */
 const recipientsAtOnce = 500
 
-/** How often a retry starts over because another retry of the same broadcasts was accepted meanwhile. */
+/** How many times a retry starts over because another retry of the same broadcasts was accepted meanwhile. */
 const attempts = 5
 
 /**
@@ -138,7 +138,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   const exclusions: Record<string, number> = {}
   let [after, position, rejected] = [0, 0, 0]
 
-  /** Reads and stores the next recipients. Returns whether they were the last. */
+  /** Reads and stores the next recipients. Returns whether no recipients were left. */
   const step = Effect.gen(function* () {
     yield* transaction.lock([optOutLock(workspace)], "shared")
     const part = yield* retries.recipients({ workspace, broadcast: uuid }, wanted, after, recipientsAtOnce)

@@ -18,18 +18,19 @@ import { type Replacement, valuesOf, withReplaced } from "./RetryRules.ts"
 import type { PastRecipient } from "./RetryStore.ts"
 import { own } from "../../../shared/Own.ts"
 
-/** A recipient as a retry sends to it: at the address and with the values that its contact has now. */
+/** A recipient of a retry, with its contact's current address and values. */
 export interface RetriedRecipient {
   readonly past: PastRecipient
   readonly identifier: string
   readonly values: Replacement
-  /** Why its contact cannot be reached any more; null if it can. */
+  /** Why the recipient's contact can't be reached any more; null if it can. */
   readonly problem: RecipientProblem | null
 }
 
 /**
- * Makes what reads recipients again for a retry. What the caller posted stays as it was posted. The contacts of
- * an audience are read again: an archived one is left out, a corrected address and values that were filled in since are used.
+ * Makes the function that prepares an earlier broadcast's recipients for a retry. Recipients listed in a request stay
+ * unchanged. For an audience, the contacts are read again: their current addresses and values are used, and a contact that
+ * can't be reached any more gets a problem.
  */
 export const makeRetryReader = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
@@ -80,7 +81,7 @@ export const makeRetryReader = Effect.fnUntraced(function* (
   })
 })
 
-/** Makes what fills in the values of a contact, under the names by which recipients of a retry have them. */
+/** Makes the function that reads a contact's message values, with the names that a retry uses. */
 const audienceValues = (
   { parameters, request }: BroadcastAudience,
   template: Template,
@@ -101,7 +102,7 @@ type Shared = Pick<BroadcastAudience["parameters"], "bodyOrder" | "buttonOrder">
   readonly header: { readonly value: string | null } | null
 }
 
-/** The values of one part, by the names of a template that has names, and else by their positions. */
+/** Returns the values of one message part, by the template's names, or by position if the template has no names. */
 const partValues = (
   { body, button, header }: Omit<RecipientParametersPayload, "cards">,
   shared: Shared = { header: null, bodyOrder: [], buttonOrder: [] },

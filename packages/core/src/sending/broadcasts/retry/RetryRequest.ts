@@ -18,11 +18,11 @@ export const RetryReason = Schema.Literals(
 )
 export type RetryReason = typeof RetryReason.Type
 
-/** A retry: a new broadcast to the recipients of another broadcast who were not reached. */
+/** A retry: a new broadcast to the recipients of an earlier broadcast who were not reached. */
 export const RetryRequest = Schema.Struct({
-  /** At least one. The retry is sent to the recipients with one of these reasons. */
+  /** At least one reason. The retry is sent to the recipients with one of these reasons. */
   reasons: Schema.NonEmptyArray(RetryReason),
-  /** Default: the name of the other broadcast. */
+  /** Default: the name of the earlier broadcast. */
   name: given(Schema.String),
   /** When sending ends. Default: never. */
   validUntil: given(GivenInstant),

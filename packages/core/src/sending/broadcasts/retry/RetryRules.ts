@@ -44,9 +44,9 @@ export const isNamed = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): 
 }
 
 /**
- * Returns whether an outcome permits another send to the person: nothing was sent, it certainly did not arrive, or it may
- * not have arrived and the reasons include that doubt. A recipient that is waiting or being sent to is excluded, because it
- * will get that message.
+ * Returns whether an outcome permits another send to the person: the message was not sent, certainly did not arrive, or may
+ * not have arrived and the reasons include that case. A recipient that is pending or being sent to is excluded, because its
+ * message is still under way.
  */
 const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean =>
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"
@@ -152,13 +152,13 @@ const nameIssues = (path: IssuePath, values: NamedValues, names: ReadonlyArray<s
         ]
   )
 
-/** Returns a recipient's frozen values, with shared values in their place where given. */
+/** Returns a recipient's frozen values, overridden by the replacement. */
 export const valuesOf = (frozen: MessageParameters | null, replacement: Replacement | null): Replacement => {
   const { cards = null, ...message } = frozen ?? {}
   return withReplaced({ ...namedPart(message), cards: cards?.map(namedPart) ?? null }, replacement)
 }
 
-/** Returns values, with shared values in their place where given. */
+/** Returns the values, overridden by the replacement. */
 export const withReplaced = (values: Replacement, replacement: Replacement | null): Replacement => {
   const { cards = null, ...rest } = replacement ?? {}
   return {

@@ -6,25 +6,27 @@ import { type NamedZone, namedZone, readTimeZone } from "../../../people/workspa
 import type { QuietHours } from "../../../people/workspaces/WorkspaceSettings.ts"
 import { own } from "../../../shared/Own.ts"
 
-/** Where a workspace names time zones: in a field of its contacts, and in its settings. */
+/** The settings that name time zones: the field of the contacts, and the workspace's own zone. */
 export type ZoneSettings = Pick<QuietHours, "timeZone" | "timeZoneField">
 
-/** The time zones in which a recipient may be; none where nothing is known of it. */
+/** The possible time zones of a recipient; empty if nothing is known about the recipient's zone. */
 export interface RecipientZones {
-  /** Equal for equal zones. */
+  /** Equal for recipients with the same zones. */
   readonly key: string
   readonly zones: ReadonlyArray<NamedZone>
-  /** Whether its contact has a value in the field of time zones that can't be read. */
+  /** Whether the contact has an unreadable value in the time zone field. */
   readonly isUnreadable: boolean
 }
 
-/** By which clock a time is written, and whether its name is written too, because the recipient may have another one. */
+/**
+ * The zone in which a time is written, and whether the zone's name follows, because the recipient may have another zone.
+ */
 interface WritingClock {
   readonly zone: string
   readonly isNamed: boolean
 }
 
-/** What a contact has in the field of time zones; null for none. */
+/** Returns a contact's value in the time zone field; null without a string. */
 export const writtenZone = (customFields: CustomFieldValues, field: string | null): string | null => {
   const value = field === null ? undefined : own(customFields, field)
   return typeof value === "string" ? value : null
@@ -32,30 +34,30 @@ export const writtenZone = (customFields: CustomFieldValues, field: string | nul
 
 /** Finds the time zones of recipients. */
 export interface ZoneReader {
-  /** The custom field that holds time zones; null for none. */
+  /** The custom field that holds time zones; null if the settings name no field. */
   readonly field: string | null
-  /** The zones of a recipient whose contact has this value in the field, and that has this address; null for none. */
+  /** Returns the possible zones of a recipient with this value in the time zone field and this address. */
   readonly read: (written: string | null, address: string | null) => RecipientZones
-  /** The clock by which a time is written to a recipient. */
+  /** Returns the zone in which a time is written for a recipient. */
   readonly clock: (zones: RecipientZones, millis: number) => WritingClock
 }
 
 const quarterOfHour = 900_000
 
-/** How many answers are kept to the question whether clocks of some zones show the same: asking takes 40 microseconds. */
+/** The maximum number of cached comparisons of zones. A comparison takes 40 microseconds. */
 const mostAgreements = 10_000
 
-/** How many values of the field are kept with what was read in them. */
+/** The maximum number of cached values of the time zone field. */
 const mostReadings = 1_000
 
 /**
- * Makes what finds the time zones of recipients: the zone in the field of the contact, or else those of the area code or of
- * the country of the number, or else that of the workspace.
+ * Makes a reader for the time zones of recipients: the zone in the contact's field, otherwise the zones of the phone
+ * number's area code or country, otherwise the workspace's zone.
  */
 export const makeZoneReader = (numbers: NumberForms, settings: ZoneSettings | null): ZoneReader => {
   const workspace = settings === null ? null : namedZone(settings.timeZone)
   const readings = makeLruCache<{ readonly zone: NamedZone | null }>(mostReadings)
-  /** By the names of zones, of which there are as many lists as countries and area codes have. */
+  /** The zones for each list of zone names. Each country or area code has one list. */
   const lists = new Map<string, RecipientZones>()
   const agreements = makeLruCache<boolean>(mostAgreements)
 
@@ -81,7 +83,7 @@ export const makeZoneReader = (numbers: NumberForms, settings: ZoneSettings | nu
     return found
   }
 
-  /** Whether clocks of all zones show the same. They change at quarters of an hour only. */
+  /** Returns whether all zones have the same offset at a timestamp. Offsets change only at quarters of an hour. */
   const isOneClock = (key: string, [first, ...others]: RecipientZones["zones"], millis: number): boolean => {
     if (first === undefined || others.length === 0) return true
     const quarter = `${key} ${Math.floor(millis / quarterOfHour)}`
