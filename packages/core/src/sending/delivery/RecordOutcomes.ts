@@ -86,7 +86,7 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 
 /**
  * Resolves `unknown` deliveries of the broadcast, each if its attempt is still the latest. Returns the channel's reports
- * about the messages. If another transaction holds one of the locks, changes nothing and returns at once without reports.
+ * about the messages. If another transaction holds one of the locks, changes nothing and returns `Option.none()` at once.
  */
 export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>

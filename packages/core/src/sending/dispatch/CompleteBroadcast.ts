@@ -6,7 +6,7 @@ import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 
 /**
  * Returns the remark about messages with an open outcome for the event of a completed broadcast, such as `unknown (3)`;
- * null if there are none.
+ * null without such messages.
  */
 const openEnds = (reasons: ReasonCounts): string | null => {
   const open = [unansweredProblem, heldProblem].flatMap(({ reason }) => {
@@ -17,7 +17,7 @@ const openEnds = (reasons: ReasonCounts): string | null => {
 }
 
 /**
- * Completes a broadcast without unfinished deliveries. If messages have an open outcome, its event gives their number, and
+ * Completes a broadcast without unfinished deliveries. If messages have an open outcome, the event gives their number, and
  * a warning is logged.
  */
 export const completeBroadcast = Effect.fnUntraced(function* (ref: BroadcastRef) {

@@ -31,7 +31,7 @@ export interface Work extends DispatchProcess {
   readonly ref: BroadcastRef
   readonly broadcast: Broadcast
   readonly channel: MessageChannel["Service"]
-  /** The checks for each recipient before its send; null for none. */
+  /** The checks for each recipient before its send; null if no checks are needed. */
   readonly conditions: SendConditions | null
   /** Whether the broadcast's status reason says that its sender is waiting. */
   isLimited: boolean
@@ -84,8 +84,8 @@ export const runRound = Effect.fnUntraced(function* (work: Work, end: number) {
 })
 
 /**
- * Sends in groups. Afterwards, even on failure, records the remaining outcomes and releases unsent claims. That part can't
- * be interrupted.
+ * Sends in groups. Afterwards, even on failure, records the remaining outcomes and releases unsent claims. Recording and
+ * releasing can't be interrupted.
  */
 const sendAndSettle = Effect.fnUntraced(function* (work: Work, allowance: Allowance) {
   const { ref } = work
@@ -156,8 +156,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
   let hasAccepted = false
   while (granted > 0) {
     const deadline = yield* deadlineOf(lease)
-    // If there are no conditions, they are read again before each group, because an import may have added the workspace's
-    // first opt-out.
+    // Null conditions are read again before each group, because an import may have added the workspace's first opt-out.
     const conditions = work.conditions ?? (yield* conditionsOf(broadcast))
     const step = yield* dispatchStep(ref, { ...unsettled, claim: granted, group: concurrency, lease, conditions })
     unsettled.outcomes = step.keptBack
@@ -190,7 +189,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
   return { verdict, nothing, hasAccepted }
 })
 
-/** Sends marked deliveries, and adds their outcomes to the unsettled ones. */
+/** Sends marked deliveries, and adds their outcomes to the unsettled outcomes. */
 const sendBegun = Effect.fnUntraced(function* (
   { broadcast, channel, records, ref }: Work,
   unsettled: Unsettled,
@@ -204,7 +203,7 @@ const sendBegun = Effect.fnUntraced(function* (
   return { verdict, hasAccepted: outcomes.some(({ _tag }) => _tag === "Accepted") }
 })
 
-/** Takes permits for another chunk. Returns 0 if the store does not respond; the next round asks again. */
+/** Takes permits for another chunk. Returns 0 if the store does not respond; the next round tries again. */
 const takePermits = Effect.fnUntraced(function* ({ broadcast, ref }: Work) {
   const deliveries = yield* DeliveryStore
   const { chunk, rate } = yield* DispatchSettings
@@ -222,8 +221,8 @@ const isInterrupted = Effect.map(Effect.exit(Effect.interruptible(Effect.void)),
 const deadlineOf = (lease: Duration.Duration) => Effect.map(steadyMillis, (now) => now + Duration.toMillis(lease) / 2)
 
 /**
- * Reports the opt-outs in the channel's send responses. They are not repeated, so this is retried for as long as recording
- * outcomes.
+ * Reports the opt-outs in the channel's send responses. The channel doesn't repeat them, so the report is retried for as
+ * long as recording outcomes.
  */
 const reportSends = Effect.fnUntraced(function* (reported: Reported) {
   const { report } = yield* HeldOptOuts
@@ -241,8 +240,8 @@ const warnOfUnknown = ({ broadcast }: BroadcastRef, outcomes: ReadonlyArray<Send
 }
 
 /**
- * The retries for recording outcomes: as long as the lease lasts, if the store does not respond. After that the deliveries
- * are `unknown`, and the channel or a receipt resolves them.
+ * The retries for recording outcomes while the store does not respond. They last as long as the lease; after that, the
+ * deliveries are `unknown`, and the channel or a receipt resolves them.
  */
 const retrySchedule = ({ lease }: DispatchSettings) =>
   Schedule.upTo(Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("2 seconds")]), { duration: lease })

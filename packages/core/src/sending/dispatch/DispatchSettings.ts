@@ -5,10 +5,11 @@ import type { SendRate } from "../delivery/RateLimit.ts"
  * What to do about a delivery with an unknown outcome: the process died or the response was lost, the lease expired, and
  * the channel can't tell whether it accepted the message.
  *
- * - `wait`: nothing; a receipt may resolve it. No recipient gets a message twice.
- * - `resend`: send again, as one of its `retries`. A recipient may get the message twice. After the last retry, or when
- *   the broadcast is over by then, it is given up.
- * - `give-up`: `undeliverable` with the error `outcome unknown`, until a receipt proves that the message arrived.
+ * - `wait`: nothing is done; a receipt may resolve the delivery. No recipient gets a message twice.
+ * - `resend`: the message is sent again, which counts as a retry. A recipient may get the message twice. After the last
+ *   retry, or once the broadcast is over, the delivery is given up.
+ * - `give-up`: the delivery becomes `undeliverable` with the error `outcome unknown`, until a receipt proves that the
+ *   message arrived.
  */
 export type OnUnknown = "wait" | "resend" | "give-up"
 

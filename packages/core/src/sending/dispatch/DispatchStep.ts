@@ -18,22 +18,22 @@ export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
 
 /** The result of a step. `begun` deliveries must be sent at once; `claimed` deliveries have not begun. */
 interface StepResult {
-  /** Outcomes of claimed deliveries that a limit holds back. The caller records them. */
+  /** Outcomes of claimed deliveries that must not be sent now. The caller must record these outcomes. */
   readonly keptBack: ReadonlyArray<SendOutcome>
   /** The channel's reports about messages. Their opt-outs are recorded before any further delivery is claimed or marked. */
   readonly reported: Reported
   readonly begun: ReadonlyArray<ClaimedDelivery>
   readonly claimed: ReadonlyArray<ClaimedDelivery>
-  /** Why no delivery was claimed. Null if this or an earlier step claimed any, or if an address is opted out. */
+  /** Why no delivery was claimed. Null if this or an earlier step claimed deliveries, or if an address is opted out. */
   readonly nothing: NothingClaimed | null
 }
 
 /**
- * Runs one dispatch step in one transaction. It records `outcomes` and marks the first `group` of `claimed` as being sent.
- * If `claimed` is empty, it first claims up to `claim` deliveries. Returns the marked deliveries, which the caller must
- * send, and the claimed deliveries. If an outcome opts an address out, it neither marks nor claims. Deliveries held back by
- * `conditions` are not marked. A step with outcomes already holds row locks, so to avoid a deadlock it does not wait for
- * rows locked by other claims.
+ * Runs one dispatch step in one transaction. The step records `outcomes` and marks the first `group` of `claimed` as being
+ * sent. If `claimed` is empty, the step first claims up to `claim` deliveries. Returns the marked deliveries, which the
+ * caller must send, and the claimed deliveries. If an outcome opts an address out, the step neither marks nor claims.
+ * Deliveries held back by `conditions` are not marked. A step with outcomes already holds row locks, so to avoid a deadlock
+ * it does not wait for rows locked by other claims.
  */
 export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
   ref: BroadcastRef,
@@ -43,7 +43,7 @@ export const dispatchStep = Effect.fn("DispatchStep.run")(function* (
     readonly claim: number
     readonly group: number
     readonly lease: Duration.Duration
-    /** The checks for each recipient before its send; null for none. */
+    /** The checks for each recipient before its send; null if no checks are needed. */
     readonly conditions: SendConditions | null
   }
 ) {

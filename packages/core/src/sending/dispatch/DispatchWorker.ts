@@ -22,7 +22,7 @@ import { afterClaim, bucketOf, type DispatchProcess, runRound, senderOf, type Wo
  * Sends one broadcast until no delivery can be claimed or `jobTime` is over. Any number of workers can run on one
  * broadcast: each claim takes distinct deliveries, and checks that the broadcast may still send. The worker holds a permit
  * of `groups` while it claims and sends, but not while it waits for the sender's rate. Pauses the broadcast if this process
- * does not have its channel. Returns whether nothing is due now, or the time was over.
+ * does not have its channel. Returns `NothingDue` if nothing is due now, and `TimeOver` otherwise.
  */
 export const runWorker = (ref: BroadcastRef, process: DispatchProcess) =>
   workOn(ref, process).pipe(
@@ -41,7 +41,10 @@ const workOn = Effect.fnUntraced(function* (ref: BroadcastRef, process: Dispatch
   return "NothingDue"
 })
 
-/** Reads what a worker needs for a broadcast; null if it is not being sent or its channel is not registered. */
+/**
+ * Returns a worker's context for a broadcast; null if the broadcast is not being sent or its channel is not registered.
+ * Pauses a broadcast without a registered channel.
+ */
 const prepare = Effect.fnUntraced(function* (ref: BroadcastRef, process: DispatchProcess) {
   const broadcasts = yield* BroadcastStore
   const channels = yield* Channels

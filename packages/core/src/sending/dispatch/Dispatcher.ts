@@ -40,9 +40,9 @@ export const sendDue = Effect.gen(function* () {
 })
 
 /**
- * The background work that sends broadcasts: it checks due broadcasts, sends them, resolves unknown outcomes, and applies
- * channel receipts. Any number of processes can run it on one store; if a process dies, nothing is lost (see
- * `DeliveryStore`). A host without this layer accepts broadcasts for other processes to send.
+ * The workers that check due broadcasts, send them, resolve unknown outcomes, and apply channel receipts. Any number of
+ * processes can run them on one store; if a process dies, nothing is lost (see `DeliveryStore`). A host without this layer
+ * accepts broadcasts for other processes to send.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -96,5 +96,5 @@ export const layerDispatcher = Layer.effectDiscard(
   })
 )
 
-/** Returns a share of the permits: a half for one workspace, a quarter for one sender. */
+/** Returns one of several equal parts of the permits, at least one permit. */
 const shareOf = (permits: number, parts: number) => Math.max(1, Math.floor(permits / parts))

@@ -22,7 +22,7 @@ const leasesAtOnce = 500
 const lookupsAtOnce = 4
 
 /**
- * The maximum number of broadcasts that wait for a lookup of a channel. Beyond that they are dropped, and their leases
+ * The maximum number of broadcasts that wait for a lookup of a channel. Further broadcasts are dropped, and their leases
  * expire again.
  */
 const lookupsWaiting = 1_000
@@ -36,10 +36,10 @@ interface Overdue {
 type Channel = MessageChannel["Service"]
 
 /**
- * Starts the loops that expire leases, and resolve sends with a dead process or a lost response by a lookup at their
- * channel. Each channel has four fibers. A fiber works on one broadcast for at most half a lease; unresolved leases expire
- * again after the other half. A lookup that hangs or fails thus delays its broadcast, and at most others of its channel.
- * Leases of a channel that this process does not have expire, but are not resolved here.
+ * Starts the loops that expire leases and look up the outcomes of sends at their channel, if the process died or the
+ * response was lost. Each channel has four fibers. A fiber works on one broadcast for at most half a lease; unresolved
+ * leases expire again after the other half. A lookup that hangs or fails thus delays its broadcast, and at most other
+ * broadcasts of its channel. Leases of a channel that this process does not have expire, but are not resolved here.
  */
 export const forkLeaseSweep = Effect.gen(function* () {
   const { all } = yield* Channels
@@ -86,8 +86,8 @@ const warnOfLost = (expired: ReadonlyArray<ExpiredLease>) => {
 }
 
 /**
- * Expires up to 500 leases. If recipient events are on, appends theirs in the same transaction. Returns the unknown
- * deliveries.
+ * Expires up to 500 leases. If recipient events are enabled, appends the events in the same transaction. Returns the
+ * unknown deliveries.
  */
 const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
   const store = yield* DeliveryStore
@@ -104,8 +104,8 @@ const expireLeases = Effect.fnUntraced(function* (lease: Duration.Duration) {
 class NotResolved extends Data.TaggedError("NotResolved")<{ readonly message: string }> {}
 
 /**
- * Resolves the expired leases of a broadcast until `end`. Splits them in halves on failure (`divide`). Logs the unresolved
- * sends.
+ * Resolves the expired leases of a broadcast until `end`. After a failure, splits the leases into halves (`divide`). Logs
+ * the unresolved sends.
  */
 const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel: Channel, { end, expired }: Overdue) {
   const left = end - (yield* steadyMillis)
@@ -123,7 +123,7 @@ const resolveOverdue = Effect.fn("Dispatcher.resolveOverdue")(function* (channel
   )
 })
 
-/** The retries if another transaction holds a broadcast's lock. */
+/** The schedule of retries while another transaction holds a broadcast's lock. */
 const triesOfLocks = Schedule.max([Schedule.spaced("100 millis"), Schedule.recurs(5)])
 
 /**

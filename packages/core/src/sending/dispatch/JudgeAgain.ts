@@ -5,12 +5,12 @@ import { DeliveryStore } from "../delivery/DeliveryStore.ts"
 import { WaitingRecipients } from "../../people/workspaces/WaitingRecipients.ts"
 import { bucketOf } from "./DispatchRound.ts"
 
-/** The number of recipients that one step wakes. Other SQLite writers wait for a step. */
+/** The number of recipients that one step wakes. Other SQLite writers wait until the step ends. */
 const wokenAtOnce = 1_000
 
 const broadcastsAtOnce = 100
 
-/** Makes waiting recipients claimable at once, and their broadcasts due. They are checked when they are claimed. */
+/** Makes waiting recipients claimable at once, and their broadcasts due. A claim checks the recipients again. */
 export const layerWaitingRecipients = Layer.effect(
   WaitingRecipients,
   Effect.gen(function* () {

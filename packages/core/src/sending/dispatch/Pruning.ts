@@ -25,12 +25,12 @@ interface Kind {
   readonly count: (keepFor: Duration.Duration) => Effect.Effect<number, StorageError>
 }
 
-/** The number of rows removed per step. Other SQLite writers wait for a step, and get their turn between steps. */
+/** The number of rows removed per step. Other SQLite writers wait until the step ends. */
 const stepSize = 1_000
 
 /**
- * Prunes the recipients of broadcasts that are over. Keeps them for at least the longest frequency cap of any workspace,
- * which counts the messages sent to them.
+ * Prunes the recipients of broadcasts that are over. Keeps recipients for at least the longest frequency cap of any
+ * workspace, because the cap counts their messages.
  */
 export const recipientPruning: Effect.Effect<Kind, never, BroadcastStore | WorkspaceStore> = Effect.gen(function* () {
   const { prunableRecipients, pruneRecipients } = yield* BroadcastStore

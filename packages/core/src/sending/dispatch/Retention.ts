@@ -8,8 +8,8 @@ import { DispatchSettings } from "./DispatchSettings.ts"
 import { recipientPruning } from "./Pruning.ts"
 
 /**
- * Removes the recipients of broadcasts that have been over for longer than `keepRecipientsFor`; null keeps them. Keeps them
- * for at least the longest frequency cap of any workspace, which counts the messages sent to them.
+ * Removes the recipients of broadcasts that have been over for longer than `keepRecipientsFor`; null keeps them. Keeps
+ * recipients for at least the longest frequency cap of any workspace, because the cap counts their messages.
  */
 export const layerRecipientRetention = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -30,10 +30,10 @@ export const layerKeyRetention = Layer.effectDiscard(
 )
 
 /**
- * Removes unmatched receipts older than `keepUnmatchedFor`, and logs how many. Their messages were not sent from this
+ * Removes unmatched receipts older than `keepUnmatchedFor`, and logs their number. Their messages were not sent from this
  * store, or their deliveries are gone. Each step takes the lock of the unmatched receipts exclusively, so that no receipt
- * is applied meanwhile. It tries once a second instead of waiting for the lock, because transactions that record outcomes
- * would queue behind it.
+ * is applied meanwhile. A step tries to take the lock once a second instead of waiting for it, because transactions that
+ * record outcomes would queue behind a waiting step.
  */
 export const layerReceiptRetention = Layer.effectDiscard(
   Effect.gen(function* () {

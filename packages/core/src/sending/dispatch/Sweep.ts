@@ -16,19 +16,19 @@ const DispatchJob = Schema.Struct({ workspace: WorkspaceUuid, broadcast: Broadca
 export const dispatchQueue = PersistedQueue.make({ name: "rollcall/dispatch", schema: DispatchJob })
 
 /**
- * The maximum number of concurrent checks per process. A check takes a store connection. Of ten connections by default, the
- * rest are for requests and sends.
+ * The maximum number of concurrent checks per process. A check takes a store connection. With the default of ten
+ * connections, six remain for requests and sends.
  */
 const checksAtOnce = 4
 
-/** When a broadcast is checked again if another transaction holds its lock. */
+/** How long until a broadcast is checked again if another transaction holds its lock. */
 const checkLockedAfter = Duration.seconds(1)
 
 /**
- * Starts two loops. One checks due broadcasts: it starts or expires them, and queues jobs for sending broadcasts. The other
- * discards abandoned stages. Checks can be repeated at any time, so a broadcast with a lost job gets another job. Each
- * check has its own fiber and at most `nextCheckAfter`, so a failed or slow check delays only its broadcast. A broadcast is
- * claimed only when a fiber is free.
+ * Starts two loops. The first loop checks due broadcasts: it starts or expires them, and queues jobs for sending
+ * broadcasts. The second loop discards abandoned stages. Checks can be repeated at any time, so a broadcast with a lost job
+ * gets another job. Each check has its own fiber and a timeout of `nextCheckAfter`, so a failed or slow check delays only
+ * its broadcast. A broadcast is claimed only when a fiber is free.
  */
 export const forkBroadcastSweeps = Effect.gen(function* () {
   const { lease, nextCheckAfter, sweepEvery } = yield* DispatchSettings
@@ -73,7 +73,7 @@ const sweepDue = <Due, E, E2, R2>(
     yield* Effect.repeat(step, { until: (isAll) => isAll })
   })
 
-/** Starts or expires a due broadcast. Returns whether it has something to send. */
+/** Starts or expires a due broadcast. Returns whether its recipients may be sent to now. */
 export const startDue = Effect.fnUntraced(function* ({ hasExpired, isComplete, ref, status }: DueBroadcast) {
   const store = yield* BroadcastStore
   const { nextCheckAfter } = yield* DispatchSettings

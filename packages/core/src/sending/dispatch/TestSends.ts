@@ -73,9 +73,9 @@ export class TestSends extends Context.Service<
   TestSends,
   {
     /**
-     * Sends a broadcast's message to at most 5 numbers through its channel, at once, whatever the broadcast's status.
-     * Stores no recipients or counters, only the event `broadcast.tested`. Opt-outs and the sender's rate apply. A repeated
-     * call sends again.
+     * Sends a broadcast's message to at most 5 numbers through its channel, at once, in any status of the broadcast. Stores
+     * no recipients or counters, only the event `broadcast.tested`. Opt-outs and the sender's rate apply. A repeated call
+     * sends again.
      *
      * @param request 1 to 5 numbers with country code.
      * @example
@@ -170,8 +170,8 @@ const sendOne = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes the check before a test message begins. A channel that waits runs it again, because the permit may have taken
- * seconds.
+ * Makes the check that runs before a test message is sent. A channel that waits runs the check again, because the wait for
+ * the permit may have taken seconds.
  */
 const gateOf = Effect.fnUntraced(function* ({ category, workspaceUuid }: Broadcast, identifier: string) {
   const ports = yield* Effect.context<ContactStore | OptOutStore>()

@@ -16,28 +16,29 @@ import { type SendConditions, standingOf } from "./SendConditions.ts"
 import { released } from "./SendVerdict.ts"
 
 /**
- * Returns the locks for messages to an addressee. A transaction that begins a message takes them exclusively before it
- * counts. It takes all of them in one call and then waits for nothing else, which prevents deadlocks.
+ * Returns the names of the locks for messages to an addressee. A transaction that begins a message takes these locks
+ * exclusively before it counts messages. It takes all locks in one call and then waits for nothing else, which prevents
+ * deadlocks.
  */
 const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
   countKeys(addressee).map((key) => `messages ${workspace} ${key}`)
 
-/** The result of passing a group of claimed deliveries through the gate. */
+/** The result of `beginAllowed` for a group of claimed deliveries. */
 export interface Begun {
   readonly marked: ReadonlyArray<RecipientUuid>
-  /** The outcomes of deliveries that were held back. They are recorded later. */
+  /** The outcomes of deliveries that were held back. The caller records them later. */
   readonly keptBack: ReadonlyArray<SendOutcome>
   /** The new addresses of deliveries with a changed contact address. */
   readonly moved: ReadonlyMap<RecipientUuid, string>
 }
 
 /**
- * The gate before every send. Marks the claimed deliveries that may be sent now, in a transaction that shares the locks of
- * opt-outs and of the broadcast.
+ * Marks the claimed deliveries that may be sent now, in a transaction that shares the locks of opt-outs and of the
+ * broadcast. Runs before every send.
  *
  * A delivery is rejected if its contact has changed since acceptance and may not be sent to, or has had enough messages. In
- * quiet hours it becomes pending until they end. If the first delivery to an addressee would fill the cap, a second
- * delivery stays claimed until the first has an outcome.
+ * quiet hours, a delivery becomes pending until the quiet hours end. If the first delivery to an addressee would fill the
+ * cap, a second delivery stays claimed until the first has an outcome.
  */
 export const beginAllowed = Effect.fnUntraced(function* (
   conditions: SendConditions,

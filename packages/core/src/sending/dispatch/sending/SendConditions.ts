@@ -19,17 +19,17 @@ import type { WorkspaceSettings } from "../../../people/workspaces/WorkspaceSett
 
 /** The checks for each recipient of a broadcast just before its message is sent. */
 export interface SendConditions {
-  /** The category of its template, which determines the applicable opt-outs. */
+  /** The category of the broadcast's template, which determines the applicable opt-outs. */
   readonly category: TemplateCategory
   /** The limits of the workspace. Empty unless the category is marketing. */
   readonly limits: WorkspaceSettings
-  /** For a retry: the broadcasts whose messages it repeats. */
+  /** For a retry, the earlier broadcasts with the same messages. */
   readonly repeats: ReadonlyArray<BroadcastUuid>
   /** The address fields, and since when contacts may have changed. Null if the request listed the identifiers. */
   readonly audience: ConditionsOfAudience | null
 }
 
-/** The conditions that an audience's contacts must still meet when they are sent to. */
+/** The conditions that an audience's contacts must still meet when their messages are sent. */
 interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
   readonly fields: ReadonlyArray<AddressField>
   readonly since: DateTime.Utc
@@ -39,8 +39,8 @@ interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
 const clockSkew = Duration.hours(1)
 
 /**
- * Returns the checks for the recipients of a broadcast. Null if there are none: the request listed the identifiers, no
- * limits apply, and the workspace has no opt-outs. Runs a statement for opt-outs, another for marketing, and a few for a
+ * Returns the checks for the recipients of a broadcast. Null if no checks are needed: the request listed the identifiers,
+ * no limits apply, and the workspace has no opt-outs. Runs a statement for opt-outs, another for marketing, and a few for a
  * retry.
  */
 export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {

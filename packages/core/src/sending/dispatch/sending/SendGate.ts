@@ -13,12 +13,12 @@ import type { TemplateCategory } from "../../templates/Template.ts"
 import { type SendConditions, standingOf } from "./SendConditions.ts"
 
 /**
- * How long a send may rely on the transaction that marked its group, in milliseconds. It saves a channel that writes at
- * once a store query. A cancel waits for longer (`requestsAreWritten`).
+ * How long a send may rely on the transaction that marked its group, in milliseconds. A channel that writes at once then
+ * needs no further store query. A cancel waits for longer (`requestsAreWritten`).
  */
 const reliesFor = 50
 
-/** The store's result: why no send may begin, or why some recipients are not sent to. */
+/** The result of a check: the reason why no send may begin, or the reasons why single recipients are not sent to. */
 type Answer = string | ReadonlyMap<RecipientUuid, string>
 
 /** Makes the error of a send that may not begin. No part of its request was written. */
@@ -28,11 +28,11 @@ const isOptedOut = "the recipient has opted out"
 const noResponse = "the store does not respond"
 
 /**
- * Makes the check that each send of a group runs before it begins. Soon after the group was marked it costs nothing. Later
- * it reads from the store whether the broadcast is still sending and has not expired, whether the address is opted out of
- * its category, and the `conditions` except the limits, which already count the marked group. The read starts after the
- * check, so it sees every cancel that has returned, in any process. Concurrent checks share one read. If the store doesn't
- * respond, no send may begin.
+ * Makes the check that each send of a group runs before it begins. Soon after the group was marked, the check does nothing.
+ * Later it reads from the store whether the broadcast is still sending and has not expired, whether the address is opted
+ * out of the broadcast's category, and the `conditions` except the limits, which already count the marked group. The read
+ * starts after the check, so it sees every cancel that has returned, in any process. Concurrent checks share one read. If
+ * the store doesn't respond, no send may begin.
  */
 export const makeSendGate = Effect.fnUntraced(function* (
   ref: BroadcastRef,
@@ -100,7 +100,9 @@ export const makeSendGate = Effect.fnUntraced(function* (
     })
 })
 
-/** Makes the check for a message to an address that isn't a recipient, such as a test: whether the address is opted out. */
+/**
+ * Makes the check for a message to an address that isn't a recipient, such as a test. Fails if the address is opted out.
+ */
 export const addressGate = (workspace: WorkspaceUuid, category: TemplateCategory, address: string) =>
   optedOutAmong(workspace, [address], category).pipe(
     Effect.catch(() => Effect.fail(stopped(noResponse))),

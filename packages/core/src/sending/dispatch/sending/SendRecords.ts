@@ -14,9 +14,9 @@ const maxRecords = 1_000
 
 /**
  * Makes the record of a process's sends by template and sender, which attributes a refusal to the recipient or to the
- * template or sender. It outlives pauses. Sends of other processes are found in the broadcast's counters, which are read
- * only if a refusal is doubtful and its group had no accepted message. A new process has an empty record: it rejects few
- * recipients for doubtful refusals if the counters show accepted messages, and none otherwise.
+ * template or sender. Pauses don't reset the record. Sends of other processes are found in the broadcast's counters, which
+ * are read only if a refusal is doubtful and its group had no accepted message. A new process has an empty record: it
+ * rejects few recipients for doubtful refusals if the counters show accepted messages, and none otherwise.
  */
 export const makeSendRecords = () => {
   const records = makeLruCache<SendRecord>(maxRecords)
