@@ -8,7 +8,7 @@ export function described<S extends Schema.Top>(
 ): S
 export function described(schema: Schema.Top, description: string, annotations = {}): Schema.Top {
   const all = { description, ...annotations }
-  // The document shows the encoded side.
+  // API documents show the encoded side.
   return schema.ast.encoding === undefined ? schema.annotateKey(all) : Schema.flip(Schema.flip(schema).annotateKey(all))
 }
 

@@ -18,9 +18,9 @@ export class ExistingWorkspaces extends Context.Service<
 const remembered = 10_000
 
 /**
- * Makes a check that fails with `InvalidInput` if a workspace does not exist, for operations that create or list
- * something. A workspace that exists is looked up once. In an open transaction the result is not remembered, because
- * the transaction may still roll back.
+ * Makes a check that fails with `InvalidInput` if a workspace does not exist, for operations that create or list entities.
+ * Each existing workspace is looked up once. In an open transaction the result is not remembered, because the transaction
+ * may still roll back.
  */
 export const makeWorkspaceCheck = Effect.gen(function* () {
   const { has } = yield* ExistingWorkspaces

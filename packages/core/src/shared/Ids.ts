@@ -14,7 +14,7 @@ export const Uuid = Schema.String.check(
   })
 )
 
-/** The UUID of a workspace. Each workspace is a tenant, and all stored data belongs to one. */
+/** The UUID of a workspace. Each workspace is a tenant, and all stored data belongs to one workspace. */
 export const WorkspaceUuid = Uuid.pipe(Schema.brand("WorkspaceUuid"))
 export type WorkspaceUuid = typeof WorkspaceUuid.Type
 

@@ -14,7 +14,7 @@ export const isMaxCharacters = (maxLength: number) =>
     toJsonSchema: () => ({ maxLength })
   })
 
-/** A problem that a schema found in one place. It never repeats the given value. */
+/** A problem that a schema found in one place. The message never repeats the given value. */
 interface SchemaProblem {
   readonly path: ReadonlyArray<PropertyKey>
   /** The kind of problem, such as `string_type` or `too_long`. */
@@ -83,7 +83,7 @@ const namesOf = (type: SchemaAST.AST): ReadonlyArray<unknown> => {
 }
 
 /**
- * Returns how many members of an object a schema refuses, whatever their values. If several schemas are possible, the
+ * Returns how many members of an object a schema refuses, regardless of their values. If several schemas are possible, the
  * object is checked by the schema that refuses the fewest members.
  */
 const refusedMembers = (issue: SchemaIssue.Issue): number => {
@@ -131,8 +131,8 @@ const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean
 }
 
 /**
- * Returns the problems of an object that leaves its schema open: its unknown members. Without any, one problem says
- * that a distinguishing member is missing.
+ * Returns the problems of an object that leaves its schema open: its unknown members. If all members are known, one problem
+ * says that a distinguishing member is missing.
  */
 const undecided = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<PropertyKey>): ReadonlyArray<SchemaProblem> => {
   const names = Arr.dedupe(issue.issues.flatMap(lackedBy).map(String))
@@ -260,9 +260,9 @@ export interface InputBounds {
 export const defaultBounds: InputBounds = { maxDepth: 64, maxValues: 25_000 }
 
 /**
- * Returns the problems of an input, whatever its schema: strings or keys that no store can keep, too many values, too
- * deep nesting. It does not recurse, so deep nesting cannot exhaust the stack. `bounded` is false if the input exceeds
- * the bounds: the inspection stopped there, and the input must not be decoded.
+ * Returns the problems of an input, regardless of its schema: strings or keys that no store can keep, too many values, too
+ * deep nesting. The inspection does not recurse, so deep nesting cannot exhaust the stack. `bounded` is false if the input
+ * exceeds the bounds: the inspection stopped there, and the input must not be decoded.
  */
 export const inspectInput = (
   root: unknown,

@@ -83,7 +83,10 @@ export const compareAt = (
 const compareKeys = (x: string | number, y: string | number): number =>
   typeof x === "string" && typeof y === "string" ? compareCodePoints(x, y) : Number(x) - Number(y)
 
-/** Returns a page of items that are sorted by position, like {@link slice}, but after a position if it is given. */
+/**
+ * Returns a page of items that are sorted by position, like {@link slice}. With `after`, the page starts after that
+ * position.
+ */
 export const sliceAfter = <A>(
   items: ReadonlyArray<A>,
   { after, limit, offset }: PlaceRequest,
@@ -113,7 +116,7 @@ export interface CursorPage<A> extends Page<A> {
   readonly next: string | null
 }
 
-/** The names that cursors give a listing and its order, and the schema of its sort keys. */
+/** The names of a listing and its order in cursors, and the schema of the listing's sort keys. */
 export interface CursorOrder {
   readonly listing: string
   readonly order: string
@@ -143,8 +146,8 @@ const Cursor = cursorText(
 const decodeCursor = Schema.decodeUnknownOption(Cursor)
 
 /**
- * Encodes a cursor by hand, with the same result as its schema. Every page has a cursor, and the schema takes as long
- * for one as for five contacts.
+ * Encodes a cursor without its schema, with the same result. Every page has a cursor, and encoding a cursor with the schema
+ * takes as long as encoding five contacts.
  */
 const encodeCursor = ({ listing, order }: CursorOrder, { key, uuid }: Place): string =>
   Base64Url.encode(JSON.stringify({ of: listing, by: order, key, uuid }))

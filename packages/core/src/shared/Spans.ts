@@ -3,7 +3,7 @@ import { Effect, Predicate, References } from "effect"
 type Work = Effect.Effect<unknown, unknown, unknown>
 
 /**
- * Adds a span named `service.operation` to each operation where tracing is enabled. Elsewhere it only reads one
+ * Adds a span named `service.operation` to each operation if tracing is enabled. Otherwise, an operation only reads one
  * reference, while `Effect.fn` captures a stack trace at each call. Each run of a returned effect calls the operation.
  * Changes the operations in place.
  */

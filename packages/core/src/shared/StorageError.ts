@@ -1,12 +1,12 @@
 import { type Effect, Schema } from "effect"
 
 /**
- * A store failed. The store's adapter creates this error once.
+ * A store failed, or a channel if `channel` is set.
  *
- * - `Unavailable`: the store did not answer, or too late; the same call may succeed later.
- * - `NotReady`: the call fails until somebody changes something, such as a wrong password or a missing database.
+ * - `Unavailable`: the store did not respond in time; the same call may succeed later.
+ * - `NotReady`: the call fails until somebody fixes the cause, such as a wrong password or a missing database.
  * - `Conflict`: the call lost a race against another writer; the same call may succeed at once.
- * - `Corrupt`: the stored data differs from what was written; retrying does not help.
+ * - `Corrupt`: the stored data differs from the data that was written; retrying does not help.
  */
 export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
   reason: Schema.Literals(["Unavailable", "NotReady", "Conflict", "Corrupt"]),
@@ -16,13 +16,13 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
    * HTTP clients never see it. It contains no SQL, values or passwords.
    */
   detail: Schema.optionalKey(Schema.String),
-  /** Whether nothing answers at the store's address, as while a database starts. */
+  /** Whether no server responds at the store's address, as while a database starts. */
   isAway: Schema.optionalKey(Schema.Boolean),
   /** Whether the store is `Unavailable` because its disk is full. */
   isFull: Schema.optionalKey(Schema.Boolean),
   /**
-   * The provider's message, if a channel failed rather than the store: `Unavailable` if the channel did not answer,
-   * `NotReady` if it refused to. HTTP clients see it, so it contains nothing about a person.
+   * The provider's message, if a channel failed rather than the store: `Unavailable` if the channel did not respond,
+   * `NotReady` if it refused the call. HTTP clients see the message, so it contains nothing about a person.
    */
   channel: Schema.optionalKey(Schema.String)
 }) {

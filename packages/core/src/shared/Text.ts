@@ -2,13 +2,13 @@ import { Array as Arr, Option, Order, String as Str } from "effect"
 
 /**
  * Returns the form in which strings are compared: without invisible characters, digits of all scripts as ASCII,
- * compatibility decomposition, Unicode case folding, NFKC. It is computed here, so that no store applies its own rules
+ * compatibility decomposition, Unicode case folding, NFKC. Strings are folded here, so that no store applies its own rules
  * for case or locale. Folding a folded string changes nothing.
  *
  * JavaScript has no case folding. Lower-casing, upper-casing and lower-casing each code point gives the same classes for
- * all of Unicode except the dotless i, whose capital is the plain `I`; it folds to itself. Going code point by code point
- * avoids the final sigma rule of `toLowerCase`. Starting from a decomposed string keeps marks in their order when one of
- * them (U+0345) folds to a letter.
+ * all of Unicode except the dotless i. Its capital is the plain `I`, so it is left unchanged. Folding each code point
+ * separately avoids the final sigma rule of `toLowerCase`. Starting from a decomposed string keeps marks in their order
+ * when a mark (U+0345) folds to a letter.
  */
 export const fold = (text: string): string => {
   if (ascii.test(text)) return text.toLowerCase()
@@ -39,7 +39,7 @@ const asciiDigit = (char: string): string => {
   return `${before % 10}`
 }
 
-/** Code points that have another case. Folding leaves all others unchanged. */
+/** Code points that have another case. Folding leaves all other code points unchanged. */
 const withCase = /\p{CWCM}+/gu
 
 const foldRun = (run: string): string => {
@@ -96,7 +96,7 @@ export const compareCodePoints = (a: string, b: string): -1 | 0 | 1 => {
   return a.length === b.length ? 0 : a.length < b.length ? -1 : 1
 }
 
-/** Moves surrogates above every other unit, where the code points that they spell belong. */
+/** Ranks surrogates above all other units, because they encode the code points above U+FFFF. */
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /**
@@ -181,7 +181,7 @@ export type SnakeCase<Name extends string> = Name extends `${infer First}${infer
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name
 
-/** Returns each name with its spelling in snake_case, as `Schema.encodeKeys` takes them. */
+/** Returns the snake_case form of each name, keyed by name, as `Schema.encodeKeys` takes them. */
 export function snakeKeys<const Name extends string>(names: ReadonlyArray<Name>): { readonly [N in Name]: SnakeCase<N> }
 export function snakeKeys(names: ReadonlyArray<string>): { readonly [name: string]: string } {
   return Object.fromEntries(names.map((name) => [name, Str.camelToSnake(name)]))

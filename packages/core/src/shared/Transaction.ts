@@ -1,18 +1,19 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "./StorageError.ts"
 
-/** How a name is locked: shared by any number of transactions, or held by one exclusively. */
+/** How a name is locked: shared by any number of transactions, or held by one transaction exclusively. */
 export type LockMode = "shared" | "exclusive"
 
 /**
  * Port: makes all writes of an effect to the stores of one adapter atomic.
  *
- * `run` commits when the effect succeeds, and rolls back when it fails, dies or is interrupted. Before the commit, others
- * wait or see the earlier state. Inside another `run` it joins that transaction, and rolls back only its own part if it
- * fails and the outer effect continues. That is also the only way to continue after a `StorageError`: an error caught
- * without a `run` around it may have broken the whole transaction.
+ * `run` commits when the effect succeeds, and rolls back when it fails, dies or is interrupted. Before the commit, other
+ * transactions wait or see the earlier state. A `run` inside another `run` joins the outer transaction, and rolls back only
+ * its own writes if it fails and the outer effect continues. An inner `run` is also the only way to continue after a
+ * `StorageError`: an error caught without an inner `run` may have broken the whole transaction.
  *
- * Work of other fibers never joins the transaction. Fibers forked inside belong to it, and must end before it does.
+ * Work of other fibers never joins the transaction. Fibers forked inside the effect belong to the transaction, and must end
+ * before it does.
  */
 export class Transaction extends Context.Service<
   Transaction,
@@ -24,15 +25,15 @@ export class Transaction extends Context.Service<
 
     /**
      * Locks names until the surrounding transaction ends. A shared lock waits for exclusive locks, an exclusive lock for
-     * all locks. Requests are granted in their order: a later shared request never overtakes a waiting exclusive one. All
-     * callers lock the names of one call in the same order. A store that runs one writing transaction at a time needs no
-     * locks.
+     * all locks. Requests are granted in their order: a later shared request never overtakes a waiting exclusive request.
+     * The names of one call are always locked in the same order. A store that runs one writing transaction at a time needs
+     * no locks.
      */
     readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
 
     /**
-     * Locks names like `lock`, but only if no wait is needed. Returns whether all names were locked. If not, some may
-     * be locked, so the caller ends the surrounding transaction.
+     * Locks names like `lock`, but only if no wait is needed. Returns whether all names were locked. If false, some names
+     * may be locked, so the caller must end the surrounding transaction.
      */
     readonly tryLock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<boolean, StorageError>
   }

@@ -10,7 +10,7 @@ export class Inbox extends Context.Service<
   Inbox,
   {
     /**
-     * Stores a report of the channel with `channelType`. When this returns, the report is durable, and a worker of any
+     * Stores a report of the channel with `channelType`. When `take` returns, the report is durable, and a worker of any
      * process applies it.
      *
      * @param channelType The channel's name in broadcasts.

@@ -4,9 +4,9 @@ import type { StorageEffect } from "../../shared/StorageError.ts"
 
 /** A channel report to apply. */
 export interface InboxEntry {
-  /** Identifies the entry. Ordered by arrival. */
+  /** The entry's identifier. Identifiers are ordered by arrival. */
   readonly uuid: string
-  /** The type of the channel that received it. Null for entries stored by older versions. */
+  /** The `channel_type` of the channel that received the report. Null for entries stored by older versions. */
   readonly channelType: string | null
   readonly batch: InboundBatch
 }
@@ -15,13 +15,13 @@ export interface InboxEntry {
 export class InboxStore extends Context.Service<
   InboxStore,
   {
-    /** Stores an entry, which is due at once. The entry is durable when this returns. */
+    /** Stores an entry, which is due at once. The entry is durable when `put` returns. */
     readonly put: (entry: InboxEntry) => StorageEffect<void>
 
     /**
-     * Returns up to `limit` due entries in order of arrival. Each is due again after `retryAfter`, so that only one of many
-     * processes gets it, and a process that dies loses nothing. Logs the uuid of an unreadable entry and returns the
-     * others.
+     * Returns up to `limit` due entries in order of arrival. Each entry is due again after `retryAfter`, so that only one
+     * of many processes gets it, and a process that dies loses nothing. Logs the uuid of an unreadable entry and returns
+     * the other entries.
      */
     readonly claimDue: (options: {
       readonly limit: number

@@ -85,8 +85,8 @@ const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
 type Report = Pick<InboxEntry, "batch" | "channelType">
 
 /**
- * Applies reports. Can be repeated: reports that were already applied change nothing. Receipts of an unknown channel name
- * no workspace, so they match no message.
+ * Applies reports. Applying a report again changes nothing. Receipts of an unknown channel name no workspace, so they match
+ * no message.
  */
 const applyReports = Effect.fnUntraced(function* (reports: ReadonlyArray<Report>) {
   const { apply } = yield* Receipts
@@ -124,7 +124,7 @@ const partsOf = ({
 
 /**
  * Applies entries together and removes them. On failure, applies each part separately, so that a failing part doesn't block
- * the others. Its entry stays and is tried again later.
+ * the other parts. The entry of a failing part stays and is tried again later.
  */
 const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEntry>) {
   const store = yield* InboxStore
@@ -134,7 +134,7 @@ const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEn
   yield* store.remove(applied.map(({ uuid }) => uuid))
 })
 
-/** Applies each part of an entry separately. Returns whether all succeeded. */
+/** Applies each part of an entry separately. Returns whether every part succeeded. */
 const isAppliedInParts = Effect.fnUntraced(function* (entry: InboxEntry) {
   const exits = yield* Effect.forEach(partsOf(entry), (part) => Effect.exit(applyReports([part])))
   const failed = exits.find(Exit.isFailure)
@@ -168,7 +168,7 @@ export const layerInboxWorker = Layer.effectDiscard(
     const messages = yield* ReceivedMessageStore
     const inbox = yield* InboxStore
     yield* forkSweep("inbox", "inbox", sweepInbox, sweepEvery)
-    // One loop for both wakes the process half as often.
+    // One loop prunes both, so that the process wakes half as often.
     const prune: typeof inbox.prune = (options) =>
       Effect.zipWith(
         messages.prune(options),

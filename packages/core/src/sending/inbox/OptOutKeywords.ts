@@ -42,7 +42,7 @@ export const wishOf = (given: string | null, vocabularies: Vocabularies): Wish =
     return strongest(vocabularies.map((vocabulary) => wishOfWords(words, isShort, vocabulary)))
   }
   const wish = wishIn(text)
-  // One of several sentences: `I have moved, stop.`
+  // One of several sentences may ask to stop: `I have moved, stop.`
   return wish === "none" && text.split(endOfSentence).some((part) => wishIn(part) === "stop") ? "maybe" : wish
 }
 
@@ -81,7 +81,7 @@ const kindsOf = (words: ReadonlyArray<string>, vocabulary: Vocabulary) => {
   return kinds
 }
 
-/** Combines the wishes of all languages. Asking to stop in one language and to start in another counts as no wish. */
+/** Combines the wishes of all languages. Asking to stop in one language and to start in another counts as `maybe`. */
 const strongest = (wishes: ReadonlyArray<Wish>): Wish => {
   const has = (wish: Wish) => wishes.includes(wish)
   if (has("stop") && !has("start")) return "stop"

@@ -1,4 +1,4 @@
-/** The meanings of words and phrases in opt-out messages. Comma-separated. */
+/** The words and phrases in opt-out messages, by meaning. Each member is a comma-separated list. */
 export interface OptOutWords {
   /** Words that ask to stop, unless more words change the subject: `stop`, but not `stop at ten`. */
   readonly stop?: string
@@ -9,21 +9,21 @@ export interface OptOutWords {
   /** Words that ask to stop with a word of `messages`, and reverse the next word: `don't text`, `don't stop`. */
   readonly not?: string
   /**
-   * Words that complain about missing messages, or say that the person can't write. No wish, but a possible stop (`maybe`)
-   * with a word that asks to stop.
+   * Words that complain about missing messages, or say that the person can't write. A message with these words has no wish,
+   * but may ask to stop (`maybe`) if it also has a word of `stop` or `leave`.
    */
   readonly complaint?: string
   /** Words that ask for messages again. Excludes words that also reply to an invitation, such as `register`. */
   readonly start?: string
   /** Words for messages, or for sending them. */
   readonly messages?: string
-  /** Words without a meaning of their own: pronouns, articles, and the beginnings of wishes. */
+  /** Filler words: pronouns, articles, and the beginnings of wishes. */
   readonly details?: string
   /** Polite additions, which are ignored. */
   readonly courtesy?: string
 }
 
-/** Words used in every language. Each language includes them. */
+/** Words that every language includes. */
 export const wordsEverywhere: OptOutWords = {
   stop: "stop, stop all, stopall, stop promotions",
   leave: "unsubscribe, opt out, optout",

@@ -24,8 +24,8 @@ export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vo
 
 /**
  * Opts out authors who ask to stop, and opts in authors who ask for messages again, in the order of their messages. Applies
- * to the address of the message, and to the recipient of the message that it replies to. Logs an author who can't be
- * identified by either, without personal data.
+ * to the address of the message, and to the recipient of the message that was replied to. If both are unknown, logs a
+ * warning without personal data.
  */
 export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>) {
   const optOuts = yield* OptOuts
@@ -52,8 +52,8 @@ export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<A
 })
 
 /**
- * Opts people out or in according to their setting at the provider, in order. Logs a person without an address, without the
- * name.
+ * Opts people out or in according to their setting at the provider, in order. If a person has no address, logs a warning
+ * without personal data.
  */
 export const applyPreferences = Effect.fnUntraced(function* (preferences: ReadonlyArray<InboundPreference>) {
   const optOuts = yield* OptOuts
@@ -68,7 +68,7 @@ export const applyPreferences = Effect.fnUntraced(function* (preferences: Readon
   yield* logUnknown(preferences.filter(({ from }) => addressIn(from) === null))
 })
 
-/** Returns the address that a channel reports; null if it isn't an address. */
+/** Returns an address that a channel reports, without a leading plus; null if it isn't a valid address. */
 export const addressIn = (from: string): string | null => {
   const address = from.replace(/^\+/, "")
   return isAddress(address) ? address : null

@@ -24,9 +24,10 @@ interface Person {
 type Change = Partial<Pick<Contact, "chatappId" | "phoneNumber">>
 
 /**
- * Applies channel reports that addresses belong to one person. A contact with one of the addresses gets the others. A
- * contact with a former address gets the new address instead. An opt-out of one address applies to all. A contact never
- * gets another contact's address, and no contact changes if several could be meant.
+ * Applies channel reports that addresses belong to one person. A contact with one of the addresses gets the other
+ * addresses. A contact with a former address gets the new address instead. An opt-out of one address applies to all of the
+ * person's addresses. A contact never gets another contact's address, and no contact changes if several contacts match a
+ * report.
  *
  * @see docs/contributing/decisions.md, C11
  */
@@ -89,7 +90,7 @@ const changeContacts = Effect.fnUntraced(function* (workspace: WorkspaceUuid, pe
     const isFree = (address: string) => uuidsOf(address).every((holder) => holder === contact.uuid)
     const change = changeOf(numbers, contact, person, isFree)
     if (Object.keys(change).length === 0) continue
-    // With several reports about a contact in a batch, each sees the earlier changes.
+    // If a batch has several reports about a contact, each report sees the earlier changes.
     const changed = yield* contacts
       .update(systemCaller(workspace), contact.uuid, change)
       .pipe(

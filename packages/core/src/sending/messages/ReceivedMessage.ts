@@ -4,8 +4,8 @@ import { described } from "../../shared/Described.ts"
 import { ReceivedMessageUuid, WorkspaceUuid } from "../../shared/Ids.ts"
 
 /**
- * A message from a person to a sender of a workspace. Its text, address and user name are personal data, so events refer to
- * it only by uuid.
+ * A message from a person to a sender of a workspace. The text, address and user name are personal data, so events refer to
+ * a message only by uuid.
  */
 export const ReceivedMessage = Schema.Struct({
   uuid: described(ReceivedMessageUuid, "The uuid of the message."),

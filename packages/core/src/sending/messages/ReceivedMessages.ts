@@ -19,7 +19,7 @@ export class ReceivedMessages extends Context.Service<
   ReceivedMessages,
   {
     /**
-     * Returns a message. It is removed with its contact, or after `keepMessagesFor`.
+     * Returns a message. Messages are removed with their contact, or after `keepMessagesFor`.
      *
      * @param uuid The uuid in the event `message.received`.
      * @example

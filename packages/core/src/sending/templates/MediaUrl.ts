@@ -6,8 +6,8 @@ import { isLonger } from "../../shared/Text.ts"
 export const maxMediaUrlLength = 2_048
 
 /**
- * Returns why a media URL is refused; undefined if it is allowed. It must be https, without credentials, and must not
- * contain an address of this machine or a private network. The messaging platform fetches it, not Rollcall.
+ * Returns why a media URL is refused; undefined if it is allowed. The URL must use https, have no credentials, and contain
+ * no address of this machine or a private network. The messaging platform fetches the URL, not Rollcall.
  *
  * @see docs/contributing/decisions.md, B17
  */

@@ -19,5 +19,5 @@ export const MessageParameters = Schema.Struct({
 })
 export type MessageParameters = typeof MessageParameters.Type
 
-/** Replaces the values of a message after its person was erased. */
+/** The values of a message after its person was erased. */
 export const noParameters: MessageParameters = { header: null, body: [], buttons: [], cards: null }

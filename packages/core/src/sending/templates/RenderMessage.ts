@@ -53,7 +53,7 @@ const renderPart = ({ bodyNames, text }: WordedPart, values: PartValues): Render
   }
 }
 
-/** Renders a header. Media don't need a wording. */
+/** Renders a header. A media header needs no wording. */
 const renderHeader = (text: string | undefined, given: PartValues["header"]): RenderedPart["header"] => {
   if (given !== null && given.type !== "text") return given
   const value = text === undefined ? null : fillIn(text, () => given?.value)

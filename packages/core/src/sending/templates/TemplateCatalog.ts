@@ -41,13 +41,15 @@ export class TemplateCatalog extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<string>, StorageError>
 
     /**
-     * Returns every template that `find` finds for a workspace, in any order. A template of several accounts is listed for
-     * each.
+     * Returns every template that `find` finds for a workspace, in any order. A template of several accounts is listed once
+     * for each account.
      */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<AccountTemplate>, StorageError>
   }
 >()("@rollcall/core/sending/templates/TemplateCatalog") {
-  /** Makes a catalogue of these templates for every workspace. Of two with the same name and locale, uses the later. */
+  /**
+   * Makes a catalogue of these templates for every workspace. Of templates with the same name and locale, the last is used.
+   */
   static readonly layerOf = (templates: ReadonlyArray<Template>): Layer.Layer<TemplateCatalog> => {
     const known = byKey(templates)
     return Layer.succeed(TemplateCatalog, {

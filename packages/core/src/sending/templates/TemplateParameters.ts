@@ -159,7 +159,10 @@ const headerIssues = (
 
 const buttonValues = "button values"
 
-/** Returns the issues of a body's order. For a named body, it must have the template's names in any order. */
+/**
+ * Returns the issues of a body's parameter order. If the template names its body parameters, the order must have exactly
+ * these names, in any order.
+ */
 const bodyIssues = (
   path: IssuePath,
   names: ReadonlyArray<string>,
@@ -188,7 +191,7 @@ const bodyIssues = (
   ]
 }
 
-/** Returns the issues of an order. It must name each parameter of the template once. */
+/** Returns the issues of a parameter order, which must have a different name for each parameter of the template. */
 const orderIssues = (path: IssuePath, names: ReadonlyArray<string>, length: number, what: string) => [
   ...(names.length === length
     ? []

@@ -7,7 +7,10 @@ import type { Template } from "./Template.ts"
 export class TemplateStore extends Context.Service<
   TemplateStore,
   {
-    /** Adds or replaces templates by name and locale, in one step. Of two with the same name and locale, uses the later. */
+    /**
+     * Adds or replaces templates by name and locale, in one step. Of templates with the same name and locale, the last is
+     * used.
+     */
     readonly put: (workspace: WorkspaceUuid, templates: ReadonlyArray<Template>) => Effect.Effect<void, StorageError>
 
     readonly find: (

@@ -38,9 +38,9 @@ export const TemplateText = Schema.Struct({
 })
 export type TemplateText = typeof TemplateText.Type
 
-/** The values that a part takes, and its wording if known. */
+/** A part of a message: the values that it takes, and its wording if known. */
 export interface WordedPart {
-  /** Absent or null: no header that takes a value. */
+  /** The type of the header's value. Absent or null if no header takes a value. */
   readonly header?: string | null
   readonly body: number
   readonly bodyNames?: ReadonlyArray<string>

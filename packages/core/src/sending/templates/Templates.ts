@@ -18,7 +18,7 @@ export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("Te
 }
 
 /**
- * Manages the templates stored by a workspace. `Channels` lists all templates that it can send.
+ * Manages the templates stored by a workspace. `Channels` lists all templates that the workspace can send.
  *
  * @example
  * const templates = yield* Templates
@@ -31,8 +31,8 @@ export class Templates extends Context.Service<
   Templates,
   {
     /**
-     * Adds or replaces templates by name and locale. Validates them at runtime too. Fails with every issue, with a path
-     * such as `[2].cards[0].header`.
+     * Adds or replaces templates by name and locale. Validates the templates at runtime too. Fails with every issue, with a
+     * path such as `[2].cards[0].header`.
      *
      * @param templates May be empty. Each replaces a stored template as a whole.
      * @example

@@ -15,8 +15,8 @@ export interface ValueProblem {
 }
 
 /**
- * Returns what a channel's platform would refuse about a part's values, so that problems are found at acceptance. Not
- * called with missing or empty values. Called for each recipient, so it must be fast.
+ * Returns the problems that a channel's platform would have with a part's values, so that they are found at acceptance.
+ * Never called with missing or empty values. Called for each recipient, so the function must be fast.
  */
 export type ValueCheck = (part: MessagePart, values: ReadonlyArray<string>) => ReadonlyArray<ValueProblem>
 

@@ -15,8 +15,8 @@ export interface Verdict {
 }
 
 /**
- * Returns the consequences of errors for the broadcast. The first error that every recipient would get pauses it. The
- * longest throttle of its sender holds it.
+ * Returns the consequences of errors for the broadcast. The first error that affects every recipient pauses the broadcast.
+ * The longest throttle of the sender makes all of the sender's messages wait.
  */
 export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: DispatchSettings): Verdict => {
   const holds = errors.flatMap((error) =>
@@ -80,8 +80,8 @@ export const outcomeOf = (
 }
 
 /**
- * Returns the outcome of a send without a response. With `onUnknown: "wait"` only a receipt resolves it; otherwise the
- * channel is asked after the lease has expired.
+ * Returns the outcome of a send without a response. With `onUnknown: "wait"`, only a receipt resolves the delivery;
+ * otherwise the channel is asked after the lease has expired.
  */
 export const unknownOutcome = (
   { attempt, uuid }: ClaimedDelivery,
@@ -93,7 +93,9 @@ export const unknownOutcome = (
   askAfter: onUnknown === "wait" ? null : lease
 })
 
-/** Returns the outcome of a claimed delivery whose send has not begun: it is pending again, and keeps its place. */
+/**
+ * Returns the outcome of a claimed delivery whose send has not begun. The delivery is pending again and keeps its place.
+ */
 export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
   _tag: "Retry",
   uuid,
@@ -103,8 +105,8 @@ export const unbegun = ({ attempt, uuid }: ClaimedDelivery): SendOutcome => ({
 })
 
 /**
- * Returns the outcome of a delivery that was not accepted, for a reason other than its recipient: it is pending again after
- * `delay`, behind the others.
+ * Returns the outcome of a delivery that was not accepted, for a reason other than its recipient. The delivery is pending
+ * again after `delay`, behind deliveries that were never released.
  */
 export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duration): SendOutcome => ({
   _tag: "Retry",
