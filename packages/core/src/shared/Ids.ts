@@ -37,8 +37,8 @@ const systemActor = ActorUuid.make("00000000-0000-0000-0000-000000000000")
 export const systemCaller = (workspace: WorkspaceUuid): Caller => ({ workspace, actor: systemActor })
 
 /**
- * The actor named in the events that an effect appends. Operations that take a caller set it. Default: null, for the
- * library's own work.
+ * The actor named in the events that an effect appends. Operations that take a caller set this actor. Default: null, for
+ * the library's own work.
  */
 export const CurrentActor = Context.Reference<ActorUuid | null>("@rollcall/core/shared/CurrentActor", {
   defaultValue: () => null
@@ -79,7 +79,7 @@ export type NoteUuid = typeof NoteUuid.Type
 export const BroadcastUuid = Uuid.pipe(Schema.brand("BroadcastUuid"))
 export type BroadcastUuid = typeof BroadcastUuid.Type
 
-/** The UUID of a recipient of a broadcast. */
+/** The UUID of a broadcast recipient. */
 export const RecipientUuid = Uuid.pipe(Schema.brand("RecipientUuid"))
 export type RecipientUuid = typeof RecipientUuid.Type
 
@@ -133,7 +133,7 @@ const pooledBytes = (size: number): Uint8Array => {
 
 const identifiers = SecureRandom.make(pooledBytes)
 
-/** Always uses the real clock. Only then do identifiers of different processes sort by the time they were made. */
+/** Uses the real clock, because identifiers of different processes must sort by the time they were made. */
 const uuidV7 = Effect.provideService(identifiers.uuidV7(), Clock.Clock, Clock.Clock.defaultValue())
 
 /**

@@ -59,7 +59,10 @@ export const schemaProblems = (
 /** The annotation key for a member's names in other libraries. */
 export const otherNames = "rollcall/otherNames"
 
-/** Returns the message about an unknown member: the name that was probably meant, or else the known names. */
+/**
+ * Returns the message about an unknown member. The message names the member that was probably intended, or the known
+ * members.
+ */
 const unexpected = (name: string, ast: SchemaAST.AST): string => {
   const members = SchemaAST.isObjects(ast)
     ? ast.propertySignatures.filter(({ name, type }) => typeof name === "string" && !SchemaAST.isNever(type))
@@ -115,7 +118,7 @@ const lackedBy = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> =>
   )
 
 /**
- * Returns whether an object leaves open which of several schemas is meant: it lacks a distinguishing member of each
+ * Returns whether an object doesn't show which of several schemas is intended: it lacks a distinguishing member of each
  * schema, and every schema refuses the same number of its members.
  */
 const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean => {
@@ -131,7 +134,7 @@ const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean
 }
 
 /**
- * Returns the problems of an object that leaves its schema open: its unknown members. If all members are known, one problem
+ * Returns the problems of an object whose schema is undecided: its unknown members. If all members are known, one problem
  * says that a distinguishing member is missing.
  */
 const undecided = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<PropertyKey>): ReadonlyArray<SchemaProblem> => {

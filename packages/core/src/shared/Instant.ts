@@ -36,7 +36,7 @@ export const dayOfYear = (millis: number): string | undefined =>
     ? DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis)).slice(5)
     : undefined
 
-/** Parses an ISO 8601 date and time into milliseconds since the epoch. Without an offset it is UTC. */
+/** Parses an ISO 8601 date and time into milliseconds since the epoch. A time without an offset is in UTC. */
 export const parseInstant = (text: string): Option.Option<number> => {
   const match = dateTime.exec(text)
   if (match === null) return Option.none()

@@ -51,8 +51,8 @@ export type Issue = typeof Issue.Type
 export const issue = (code: IssueCode, path: IssuePath, message: string): Issue => ({ path, code, message })
 
 /**
- * Returns the issues of a string that must have `min` (default 0) to `max` characters. It also must not grow much
- * longer when folded, unless `isFolded` is false because its folded form is not stored.
+ * Returns the issues of a string that must have `min` (default 0) to `max` characters. The string also must not grow much
+ * longer when folded, unless `isFolded` is false because the folded form is not stored.
  */
 export const textIssues = (
   path: IssuePath,

@@ -7,11 +7,11 @@ export interface LruCache<A> {
   readonly remove: (key: string) => void
 }
 
-/** Makes an empty cache of at most `capacity` entries. It stores no `undefined`. */
+/** Makes an empty cache of at most `capacity` entries. Values can't be `undefined`. */
 export const makeLruCache = <A extends {}>(capacity: number): LruCache<A> => {
   // A map keeps the order in which its keys were set.
   const entries = new Map<string, A>()
-  // The most recently used key is often used again. It is at the end already, so it is not moved.
+  // The most recently used key is often used again. That key is already at the end of the map, so it is not moved.
   let last: string | undefined
   const set = (key: string, value: A) => {
     if (key !== last) entries.delete(key)

@@ -41,7 +41,7 @@ export const checkPage = (page: PageRequest | undefined): Effect.Effect<void, In
 /** The value that an item is sorted by: a string, a number, or null if it is missing. */
 export type PlaceKey = string | number | null
 
-/** The position of an item in a listing. It remains valid after the item is removed. */
+/** The position of an item in a listing. A position remains valid after its item is removed. */
 export interface Place {
   readonly key: PlaceKey
   readonly uuid: string
@@ -128,7 +128,7 @@ export const textKey = Schema.NullOr(
   Schema.String.check(Schema.makeFilter((text) => isStorable(text) || "must not contain U+0000 or a lone surrogate"))
 )
 
-/** Returns the schema of a cursor: the base64url of the JSON of a position, opaque to callers. */
+/** Returns the schema of a cursor: a position as JSON in base64url, opaque to callers. */
 export const cursorText = <S extends Schema.Constraint>(place: S) =>
   Schema.StringFromBase64Url.pipe(Schema.decodeTo(Schema.fromJsonString(place)))
 

@@ -12,8 +12,8 @@ export class StorageError extends Schema.TaggedError<StorageError>()("StorageErr
   reason: Schema.Literals(["Unavailable", "NotReady", "Conflict", "Corrupt"]),
   cause: Schema.Defect(),
   /**
-   * What is wrong and what to do about it, in sentences, including the driver's message. For operators and developers;
-   * HTTP clients never see it. It contains no SQL, values or passwords.
+   * What is wrong and what to do about it, in sentences, including the driver's message. For operators and developers; HTTP
+   * clients never see this text. Contains no SQL, values or passwords.
    */
   detail: Schema.optionalKey(Schema.String),
   /** Whether no server responds at the store's address, as while a database starts. */
@@ -44,5 +44,5 @@ const storageMessages = {
   Corrupt: "The store returned data that Rollcall did not write."
 } as const
 
-/** The effect that a store's method returns. It fails only with a {@link StorageError}. */
+/** The effect that a store's method returns. Such an effect fails only with a {@link StorageError}. */
 export type StorageEffect<A> = Effect.Effect<A, StorageError>

@@ -119,7 +119,8 @@ export const toStorable = (text: string): string => text.replaceAll("\0", "\u{ff
 
 /**
  * Returns how many characters must be inserted, removed, replaced or swapped with their neighbour to turn one string into
- * the other. Effect's own function is internal to its command line, and does not count swaps, which are most typing errors.
+ * the other. Effect's own function is internal to its command line, and does not count swaps, the most frequent typing
+ * errors.
  */
 export const editDistance = (left: string, right: string): number => {
   let before: ReadonlyArray<number> = []
@@ -170,7 +171,7 @@ export const letters = (name: string): string => name.toLowerCase().replace(/[\s
 
 const maxListed = 20
 
-/** Lists names in order for an error message: at most 20 names, then the number of the others. */
+/** Lists names in order for an error message: at most 20 names, then the number of omitted names. */
 export const listed = (names: ReadonlyArray<string>): string => {
   const omitted = names.length > maxListed ? ` and ${names.length - maxListed} more` : ""
   return `${names.toSorted(compareCodePoints).slice(0, maxListed).join(", ")}${omitted}`

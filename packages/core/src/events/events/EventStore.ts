@@ -19,7 +19,7 @@ export interface EventRequest {
 /** A page of events in order, with the cursor to continue from. */
 export interface EventPage {
   readonly events: ReadonlyArray<RollcallEvent>
-  /** The cursor to continue from. It also skips events that were filtered out. */
+  /** The cursor to continue from, after the page's events and after any events that were filtered out. */
   readonly next: EventCursor
   /** Whether more events may be available now. False if the page reached the newest event or `until`. */
   readonly hasMore: boolean
@@ -34,11 +34,11 @@ export type EventReading =
   | { readonly _tag: "Unknown" }
 
 /**
- * Port: the events of each workspace, in one order, until they are removed.
+ * Port: each workspace's events, in one order, until they are removed.
  *
- * An event becomes readable once its transaction has committed and no earlier event can still appear, whatever the order of
- * commits. A reader that continues from its cursor therefore misses no events. Events from transactions that locked the
- * same entity in turn keep that order.
+ * An event becomes readable once its transaction has committed and no earlier event can still appear, regardless of the
+ * order of commits. A reader that continues from its cursor therefore misses no events. Events from transactions that
+ * locked the same entity in turn keep that order.
  *
  * @see docs/contributing/decisions.md, E2, E3
  */
@@ -48,7 +48,8 @@ export class EventStore extends Context.Service<
     /**
      * Appends events in order, with `at` from the store's clock and `by` from `CurrentActor`. Call it inside the
      * transaction of the changes, after locking the changed rows. Does nothing for an empty array. Skips a `channel.notice`
-     * if the workspace already has a notice with its uuid, or gets one from a transaction that commits first.
+     * if the workspace already has a notice with the same uuid, or gets such a notice from a transaction that commits
+     * first.
      *
      * @see docs/contributing/decisions.md, E8
      */

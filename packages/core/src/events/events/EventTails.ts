@@ -4,15 +4,12 @@ import type { EventPage } from "./EventStore.ts"
 import { RecentEvents } from "./RecentEvents.ts"
 import type { EventCursor } from "./RollcallEvent.ts"
 
-/**
- * The maximum number of events of a workspace that are kept for its readers. A reader that is further behind reads from the
- * store.
- */
+/** The maximum number of events kept per workspace. A reader that is further behind reads from the store. */
 const keptEvents = 2_000
 
 /** A workspace's search for new events, shared by the readers that have read every event. */
 export interface EventTail {
-  /** Returns the kept events after a cursor; undefined if the cursor is not within them. */
+  /** Returns the kept events after a cursor; undefined if the cursor is not within the kept events. */
   readonly after: (cursor: EventCursor | null) => EventPage | undefined
   /** Returns how many searches have ended. */
   readonly found: () => number
@@ -31,7 +28,7 @@ type Search = (workspace: WorkspaceUuid, end: Pick<EventPage, "next" | "hasMore"
 
 /**
  * Makes the tails of workspaces. A tail exists while it has readers and runs one search at a time, in the context and scope
- * of this effect, not in a reader's.
+ * of `makeEventTails`, not in a reader's.
  */
 export const makeEventTails = Effect.fnUntraced(function* (search: Search) {
   const scope = yield* Effect.scope

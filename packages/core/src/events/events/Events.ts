@@ -17,7 +17,7 @@ const defaultEvents = 100
 
 /**
  * Events after the cursor have been removed because they are older than the retention period. A reader that continued would
- * miss them without noticing.
+ * miss these events without noticing.
  */
 export class EventsRemoved extends Schema.TaggedError<EventsRemoved>()("EventsRemoved", {}) {
   override get message(): string {

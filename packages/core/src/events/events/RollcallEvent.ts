@@ -13,13 +13,13 @@ import {
 
 /**
  * The position of an event in its workspace's order. An opaque string from the store. A reader saves the last cursor and
- * continues after it.
+ * continues after that cursor.
  */
 export const EventCursor = Schema.String
 export type EventCursor = typeof EventCursor.Type
 
 const head = {
-  /** The position of the event in its workspace's order. A reader saves the last cursor and continues after it. */
+  /** The position of the event in its workspace's order. A reader saves the last cursor and continues after that cursor. */
   cursor: EventCursor,
   at: Schema.DateTimeUtc,
   workspaceUuid: WorkspaceUuid,
@@ -45,8 +45,8 @@ const ContactEvent = Schema.Struct({
 })
 
 /**
- * A contact was merged into another contact, or a merge was undone. After a merge, the surviving contact's uuid also stands
- * for the merged contact.
+ * A contact was merged into another contact, or a merge was undone. After a merge, the surviving contact's uuid also
+ * identifies the merged contact.
  */
 const MergeEvent = Schema.Struct({
   ...head,

@@ -27,7 +27,7 @@ const special = [
   "240.0.0.0/4"
 ].map(IpNetwork.fromStringUnsafe)
 
-/** The only assigned IPv6 unicast space is 2000::/3 (RFC 4291). These are the special networks within it. */
+/** The only assigned IPv6 unicast space is 2000::/3 (RFC 4291). `specialUnicast` holds the special networks within it. */
 const globalUnicast = IpNetwork.fromStringUnsafe("2000::/3")
 const specialUnicast = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map(
   IpNetwork.fromStringUnsafe

@@ -28,7 +28,7 @@ export const WaitingEntity = Schema.Struct({
   after: Schema.NullOr(EventCursor),
   /** The number of failed attempts to send the next event. */
   attempts: Schema.Natural,
-  /** When the first attempt failed; null if none has. */
+  /** When the first attempt failed; null if no attempt has failed. */
   failingSince: Schema.NullOr(Schema.DateTimeUtc),
   /** When the next attempt is due. */
   retryAt: Schema.DateTimeUtc

@@ -22,7 +22,7 @@ export interface EntityOutcome {
   readonly after: EventCursor | null
   /** Whether the endpoint has received every event up to the webhook's cursor. */
   readonly isDone: boolean
-  /** Why the next event was not received; null if it was not sent. */
+  /** Why the next event was not received; null if no request failed. */
   readonly failure: Failure | null
 }
 
@@ -38,7 +38,7 @@ export const failureOf = (answer: WebhookAnswer): Failure | null => {
   return { message: why, retryAfter, isGone: status === 410 }
 }
 
-/** The result of a round of requests to an endpoint. */
+/** The results of one round of requests to an endpoint. */
 export interface Round {
   /** The endpoint has received every event up to this cursor, except events of waiting entities. */
   readonly cursor: EventCursor | null

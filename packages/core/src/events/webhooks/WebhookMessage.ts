@@ -19,8 +19,8 @@ export const makeSecret = Effect.map(SecureRandom.SecureRandom, ({ randomBytes }
 )
 
 /**
- * Returns the message id of an event. It is the same for every attempt, endpoint and replay, so receivers can drop
- * duplicates. It has no full stop, because full stops separate the signed parts.
+ * Returns the message id of an event. The id is the same for every attempt, endpoint and replay, so receivers can drop
+ * duplicates. The id has no full stop, because full stops separate the signed parts.
  */
 const messageId = ({ cursor, workspaceUuid }: RollcallEvent): string =>
   `${workspaceUuid}_${cursor.replaceAll(".", "_")}`

@@ -58,8 +58,8 @@ export const WebhookSettings = Context.Reference<WebhookSettings>("@rollcall/cor
 })
 
 /**
- * Tells a user how to allow private addresses and http, as the end of a sentence. Hosts that configure it differently, such
- * as with an environment variable, provide their own wording.
+ * The end of a sentence that tells a user how to allow private addresses and http. Hosts with another setting, such as an
+ * environment variable, provide their own wording.
  */
 export const PrivateAddressHint = Context.Reference<string>("@rollcall/core/events/webhooks/PrivateAddressHint", {
   defaultValue: () => "the setting webhooks.allowPrivateAddresses is true"

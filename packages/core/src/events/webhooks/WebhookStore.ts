@@ -29,7 +29,7 @@ export interface WebhookDue {
 export interface ClaimedWebhook extends StoredWebhook {
   /** The sequence number of the claim. Each claim, and each change by another caller, increases the number. */
   readonly claim: number
-  /** When it was claimed, by the store's clock. */
+  /** When the webhook was claimed, by the store's clock. */
   readonly at: DateTime.Utc
 }
 
@@ -57,7 +57,7 @@ export class WebhookStore extends Context.Service<
     /** Replaces the secrets of the locked webhook with this uuid. `record` doesn't overwrite the secrets. */
     readonly saveSecrets: (stored: StoredWebhook) => StorageEffect<void>
 
-    /** Removes a webhook. Returns false if it does not exist. */
+    /** Removes a webhook. Returns false if the webhook does not exist. */
     readonly remove: (ref: WebhookRef) => StorageEffect<boolean>
 
     /**

@@ -36,10 +36,10 @@ export class AccessTokenStore extends Context.Service<
     /** Revokes a token at a timestamp; an earlier revocation stays. Returns false if the workspace has no such token. */
     readonly revoke: (workspace: WorkspaceUuid, uuid: AccessTokenUuid, at: DateTime.Utc) => StorageEffect<boolean>
 
-    /** Stores the name of an actor of a workspace. Does nothing if the actor already has a name. */
+    /** Stores the name of a workspace's actor. Does nothing if the actor already has a name. */
     readonly rememberActor: (workspace: WorkspaceUuid, actor: ActorUuid, name: string) => StorageEffect<void>
 
-    /** Returns the stored names of actors of the workspace. */
+    /** Returns the stored names of a workspace's actors. */
     readonly actorNames: (
       workspace: WorkspaceUuid,
       actors: ReadonlyArray<ActorUuid>

@@ -11,8 +11,8 @@ import { AccessTokenStore } from "./AccessTokenStore.ts"
 const maxActorLength = 255
 
 /**
- * The namespace of the name-based actor uuids, ebb160f5-c64e-4bfe-a2cf-a47b4eb735e0. It must never change, because stored
- * uuids depend on it.
+ * The namespace of the name-based actor uuids, ebb160f5-c64e-4bfe-a2cf-a47b4eb735e0. The namespace must never change,
+ * because stored uuids depend on it.
  */
 const namespace = [0xeb, 0xb1, 0x60, 0xf5, 0xc6, 0x4e, 0x4b, 0xfe, 0xa2, 0xcf, 0xa4, 0x7b, 0x4e, 0xb7, 0x35, 0xe0]
 
@@ -32,7 +32,7 @@ export class Actors extends Context.Service<
   Actors,
   {
     /**
-     * Returns the caller for an actor. A UUID is used as it is. Any other string becomes a version 5 UUID, and the string
+     * Returns the caller for an actor. A UUID is used unchanged. Any other string becomes a version 5 UUID, and the string
      * is stored so that timelines and events can show it.
      *
      * @param workspace The workspace of the actor.

@@ -16,8 +16,8 @@ const maxTokens = 10_000
 
 /**
  * Records token uses outside of requests: at most once a minute per token, in one batch per second. Returns a function that
- * notes a use; it doesn't access the store and can't fail. A use that couldn't be stored is noted again by a later use.
- * When the scope closes, pending uses are stored, unless that takes longer than a second.
+ * notes a use, without accessing the store and without failing. A use that couldn't be stored is noted again by a later
+ * use. When the scope closes, pending uses are stored, unless that takes longer than a second.
  */
 export const makeTokenUses = Effect.fnUntraced(function* (
   recordUses: (hashes: ReadonlyArray<string>, at: DateTime.Utc) => StorageEffect<void>

@@ -13,7 +13,7 @@ interface Timed {
 
 /** A timer shared by many deadlines. A timer and a fiber per deadline would cost more than the limited work. */
 export interface DeadlineTimer {
-  /** Adds a deadline. Returns a function that removes it, which does nothing once the deadline has passed. */
+  /** Adds a deadline. Returns a function that removes the deadline, or does nothing once the deadline has passed. */
   readonly add: (timed: Timed) => Effect.Effect<() => void>
 }
 

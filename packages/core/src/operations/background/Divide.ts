@@ -4,9 +4,9 @@ import { Cause, Effect, Exit } from "effect"
 const failuresInARow = 20
 
 /**
- * Runs `work` on all items at once. If it fails, runs it on each half, recursively, so that one bad item doesn't block the
- * others. Reports the failure of each single item. After 20 failures without a success, reports the last failure with its
- * items and skips the rest. Interruptions pass through.
+ * Runs `work` on all items at once. If `work` fails, runs it on each half, recursively, so that one bad item doesn't block
+ * the other items. Reports the failure of each single item. After 20 failures without a success, reports the last failure
+ * with its items and skips the remaining items. Interruptions pass through.
  */
 export const divide = Effect.fnUntraced(function* <A, E, R, E2, R2>(
   items: ReadonlyArray<A>,

@@ -6,11 +6,14 @@ export interface FiberPool {
   readonly awaitFree: Effect.Effect<void>
   /** Returns the number of free fibers. */
   readonly free: Effect.Effect<number>
-  /** Starts work in a fiber and returns at once. The caller must not start more than `free` allows; this is not checked. */
+  /**
+   * Starts work in a fiber and returns at once. The caller must not start more work than `free` allows, which is not
+   * checked.
+   */
   readonly start: <R>(work: Effect.Effect<void, never, R>) => Effect.Effect<void, never, R>
 }
 
-/** Makes a pool of `size` fibers. They are interrupted when the scope closes. */
+/** Makes a pool of `size` fibers, which are interrupted when the scope closes. */
 export const makeFiberPool = Effect.fnUntraced(function* (size: number) {
   const scope = yield* Effect.scope
   const hasFree = Latch.makeUnsafe(true)

@@ -18,7 +18,7 @@ export class MetricsReport extends Context.Service<
   {
     /**
      * Updates the gauges. Reads the store with one statement if the last reading is older than 5 seconds. If the store does
-     * not respond within 2 seconds, its metrics are absent. Never fails.
+     * not respond within 2 seconds, the store's metrics are absent. Never fails.
      *
      * @example
      * const report = yield* MetricsReport

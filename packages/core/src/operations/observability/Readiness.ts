@@ -21,7 +21,7 @@ export type NotReadyReason = keyof typeof notReadyReasons
 /** How long the result of a store check is reused, in milliseconds. */
 const keepFor = 250
 
-/** The timeout of a check. Together with `keepFor` it bounds how late an outage is noticed. */
+/** The timeout of a check. Together with `keepFor`, the timeout limits how late an outage is noticed. */
 const answerWithin = Duration.millis(500)
 
 /** How long background work may fail before the process isn't ready, in milliseconds. */
@@ -32,7 +32,7 @@ const fullFor = 10_000
 
 /** How a request ended. */
 export interface EndedRequest {
-  /** When it began, by the steady clock in milliseconds. */
+  /** When the request began, by the steady clock in milliseconds. */
   readonly begun: number
   /** Whether the request read data, stored data or was refused; or the store error that it failed with. */
   readonly outcome: "read" | "stored" | "refused" | StorageError
@@ -66,7 +66,8 @@ export class Readiness extends Context.Service<
     readonly ended: (request: EndedRequest) => Effect.Effect<void>
 
     /**
-     * Marks the process as `draining` until it ends, and ends its event streams. Call it before the last requests finish.
+     * Marks the process as `draining` until the process ends, and ends its event streams. Call `drain` before the last
+     * requests finish.
      *
      * @example
      * const readiness = yield* Readiness
@@ -75,7 +76,7 @@ export class Readiness extends Context.Service<
     readonly drain: Effect.Effect<void>
 
     /**
-     * Ends the event streams. They never end by themselves and would keep a stopping process alive.
+     * Ends the event streams, which never end by themselves and would keep a stopping process alive.
      *
      * @example
      * const readiness = yield* Readiness
@@ -151,7 +152,7 @@ export class Readiness extends Context.Service<
   ).pipe(Layer.provide(layerOutages))
 }
 
-/** The result of a check of the store or of background work: a reason, or null. */
+/** The result of checking the store or background work: a reason, or null. */
 type Found = Exclude<NotReadyReason, "draining"> | null
 
 const reasonOfSchema: { readonly [Age in SchemaAge]: Found } = {

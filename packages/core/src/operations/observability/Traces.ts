@@ -8,7 +8,7 @@ export const traceparentOf = ({ sampled, spanId, traceId }: Tracer.AnySpan): str
 
 const written = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Parses a `traceparent`. Returns `Option.none()` if it is malformed. */
+/** Parses a `traceparent`. Returns `Option.none()` for a malformed string. */
 export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan> => {
   const [, traceId = "", spanId = "", flags = ""] = written.exec(text) ?? []
   if (traceId === "" || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return Option.none()

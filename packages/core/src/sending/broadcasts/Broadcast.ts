@@ -27,7 +27,7 @@ export const BroadcastStatus = Schema.Literals([
 export type BroadcastStatus = typeof BroadcastStatus.Type
 
 /**
- * The state of a burst of opt-outs that the channel reported for a broadcast. The opt-outs are held first, then applied or
+ * The state of an opt-out burst that the channel reported for a broadcast. The opt-outs are held first, then applied or
  * dismissed.
  *
  * @see docs/contributing/decisions.md, B23

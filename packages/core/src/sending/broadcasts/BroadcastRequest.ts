@@ -144,10 +144,10 @@ export type BroadcastPart = Partial<BroadcastHead> & {
   readonly expect?: ExpectedRecipients | null
 }
 
-/** The maximum number of recipients of one broadcast. */
+/** The maximum number of recipients per broadcast. */
 export const maxRecipients = 50_000
 
-/** The maximum number of recipients of one validation. */
+/** The maximum number of recipients per validation. */
 export const maxValidatedRecipients = 20_000
 
 /**

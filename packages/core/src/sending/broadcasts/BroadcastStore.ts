@@ -28,9 +28,9 @@ export interface IdempotencyRecord {
 export interface DueBroadcast {
   readonly ref: BroadcastRef
   readonly status: BroadcastStatus
-  /** Whether its `validUntil` has passed. */
+  /** Whether the broadcast's `validUntil` has passed. */
   readonly hasExpired: boolean
-  /** Whether all of its recipients are stored. */
+  /** Whether all of the broadcast's recipients are stored. */
   readonly isComplete: boolean
 }
 
@@ -39,7 +39,7 @@ export interface DueResolution {
   readonly ref: BroadcastRef
   /** The number of the attempt. Only the newest attempt can store recipients (fencing). */
   readonly attempt: number
-  /** Whether its `validUntil` has passed. */
+  /** Whether the broadcast's `validUntil` has passed. */
   readonly hasExpired: boolean
 }
 
@@ -47,11 +47,11 @@ export interface DueResolution {
  * Port: broadcasts and their acceptance. Times that processes must agree on (schedules, expiry, leases, retries, token
  * buckets) are read from the store's own clock.
  *
- * A broadcast is staged with its recipients in several short transactions. Until `publish` it is invisible to `find` and to
- * every listing of recipients.
+ * A broadcast is staged with its recipients in several short transactions. Until `publish`, the broadcast is invisible to
+ * `find` and to every listing of recipients.
  *
- * `open` publishes a broadcast with a large audience without recipients, as incomplete. Its stored recipients are left out
- * of listings and counters until `complete`, or permanently if the broadcast ends first.
+ * `open` publishes a broadcast with a large audience without recipients, as incomplete. Recipients stored later are left
+ * out of listings and counters until `complete`, or permanently if the broadcast ends first.
  */
 export class BroadcastStore extends Context.Service<
   BroadcastStore,
@@ -105,8 +105,9 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` due `resolving` broadcasts of any workspace, oldest due time first, and starts an attempt for
-     * each. The attempt's number exceeds every earlier number, and its progress is reset. Each broadcast is due again after
-     * `dueAfter`, or at its `validUntil` if that is in the future and earlier. Skips rows locked by another transaction.
+     * each. An attempt has a greater number than every earlier attempt, and starts without progress. Each broadcast is due
+     * again after `dueAfter`, or at its `validUntil` if that is in the future and earlier. Skips rows locked by another
+     * transaction.
      */
     readonly claimUnresolved: (options: {
       readonly limit: number
@@ -198,7 +199,7 @@ export class BroadcastStore extends Context.Service<
       uuid: BroadcastUuid
     ) => Effect.Effect<Option.Option<Broadcast>, StorageError>
 
-    /** Returns the `channel_type` of each of these broadcasts that exists. The references are distinct. */
+    /** Returns the `channel_type` of each existing broadcast. The references are distinct. */
     readonly channelTypes: (
       refs: ReadonlyArray<BroadcastRef>
     ) => Effect.Effect<ReadonlyArray<{ readonly ref: BroadcastRef; readonly channelType: string }>, StorageError>
@@ -214,9 +215,9 @@ export class BroadcastStore extends Context.Service<
     ) => Effect.Effect<Page<BroadcastSummary>, StorageError>
 
     /**
-     * Updates the given members of a published broadcast. It is due again after `nextCheckAfter`, or at its `validUntil` if
-     * that is earlier; with null, only at its `validUntil`. A broadcast that ended before it was complete is due at once,
-     * for `claimAbandoned`. Leaves recipients unchanged.
+     * Updates the given members of a published broadcast. The broadcast is due again after `nextCheckAfter`, or at its
+     * `validUntil` if that is earlier; with null, only at its `validUntil`. A broadcast that ended before it was complete
+     * is due at once, for `claimAbandoned`. Leaves recipients unchanged.
      */
     readonly update: (
       ref: BroadcastRef,
@@ -247,7 +248,7 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Rejects every pending and claimed recipient of a broadcast with `problem` (equals `Delivery.reject` on each). Returns
-     * them in order of acceptance. Call it while the broadcast is locked exclusively.
+     * the rejected recipients in order of acceptance. Call it while the broadcast is locked exclusively.
      */
     readonly rejectUnsent: (
       ref: BroadcastRef,
@@ -258,7 +259,7 @@ export class BroadcastStore extends Context.Service<
      * Returns up to `limit` due broadcasts of any workspace (scheduled, sending or paused), oldest first. Workspaces take
      * turns: a workspace's broadcasts are claimed in due order, and no workspace blocks another. Each broadcast is then due
      * again as after `update`, so only one of many processes gets it. An expired broadcast is due again after
-     * `nextCheckAfter`, so a broadcast that can't be expired doesn't block others. Skips rows locked by another
+     * `nextCheckAfter`, so a broadcast that can't be expired doesn't block other broadcasts. Skips rows locked by another
      * transaction.
      *
      * @see docs/contributing/decisions.md, B26

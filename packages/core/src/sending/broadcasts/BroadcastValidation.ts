@@ -136,7 +136,7 @@ export const sendableAddresses = (recipients: ReadonlyArray<ReadRecipient>): Rea
 export interface Validation {
   /** One warning for each recipient that would be refused, in request order. For an audience, the first 500. */
   readonly warnings: ReadonlyArray<RecipientWarning>
-  /** The effect of the workspace's limits on the other recipients at the scheduled time. */
+  /** The effect of the workspace's limits, at the scheduled time, on the recipients without a warning. */
   readonly predictions: Predictions
 }
 

@@ -16,7 +16,7 @@ export interface PayloadContext {
   readonly maxRecipients: number
 }
 
-/** The longest sender, in characters. Stores use the sender as the key of its token bucket. */
+/** The longest sender, in characters. Stores use the sender as the key of the sender's token bucket. */
 export const maxSenderLength = 255
 
 /**

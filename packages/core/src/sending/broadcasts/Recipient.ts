@@ -63,7 +63,7 @@ export type ReasonCounts = typeof ReasonCounts.Type
 export interface BroadcastDetails {
   readonly broadcast: Broadcast
   readonly counters: BroadcastCounters
-  /** The progress of its audience resolution; null if it is not resolving. */
+  /** The progress of the broadcast's audience resolution; null if the broadcast is not resolving. */
   readonly resolution: ResolutionProgress | null
   /** The reasons of the recipients that are rejected, undeliverable or unknown. */
   readonly reasons: ReasonCounts
@@ -187,7 +187,7 @@ export interface StoredRecipient {
     | { readonly _tag: "Rejected"; readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> }
 }
 
-/** A recipient refused at acceptance, with all its problems. After an erasure it holds no personal data. */
+/** A recipient refused at acceptance, with all its problems. After an erasure, no personal data is left. */
 export interface RefusedRecipient {
   readonly identifier: string
   /** Null without a contact. */
@@ -195,7 +195,7 @@ export interface RefusedRecipient {
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem>
 }
 
-/** Returns the refusal of a stored recipient; null if it was accepted. */
+/** Returns the refusal of a stored recipient; null if the recipient was accepted. */
 export const refusalOf = (stored: {
   readonly identifier: string
   readonly contactUuid: ContactUuid | null

@@ -38,7 +38,7 @@ export interface Doubt {
 export interface Attribution {
   /**
    * For each refusal, whether the recipient caused it and is written off. Otherwise the message is sent again, after all
-   * others.
+   * other messages.
    */
   readonly isRecipients: ReadonlyArray<boolean>
   /** The index of the refusal that pauses the broadcast; null if it continues. */

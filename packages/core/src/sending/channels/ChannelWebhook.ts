@@ -30,15 +30,15 @@ export const InboundMessage = Schema.Struct({
   username: Schema.optionalKey(Schema.String),
   /** The sender that received the message, as named in a broadcast's `from`. */
   to: Schema.NonEmptyString,
-  /** When it was sent, by the channel's clock. */
+  /** When the message was sent, by the channel's clock. */
   at: Schema.DateTimeUtc,
   /** The channel's name for the type of the message, such as `text`, `button` or `image`. */
   kind: Schema.NonEmptyString,
   /** The message text or the chosen option; null if the message has no text. */
   text: Schema.NullOr(Schema.String),
   /**
-   * The provider's value for a pressed button, in addition to its text, which may be translated. A stop word counts here
-   * too. Not stored.
+   * The provider's value for a pressed button. A stop word in this value also counts, because the button's text may be
+   * translated. Not stored.
    */
   choice: Schema.optionalKey(Schema.String),
   /**
@@ -60,14 +60,14 @@ export const InboundPreference = Schema.Struct({
   /** The person's user id, if `from` is the phone number. */
   userId: Schema.optionalKey(Schema.NonEmptyString),
   wants: Schema.Literals(["stop", "resume"]),
-  /** When the person set it, by the channel's clock. */
+  /** When the person changed the setting, by the channel's clock. */
   at: Schema.DateTimeUtc
 })
 export type InboundPreference = typeof InboundPreference.Type
 
 /**
- * Any other content of a request: a channel report, such as the new status of a template, or an unreadable part of the
- * body.
+ * Content of a request other than receipts, messages, preferences and people: a channel report, such as the new status of a
+ * template, or an unreadable part of the body.
  */
 export const ChannelNotice = Schema.Struct({
   /** Null if the notice belongs to no known workspace. */
@@ -76,12 +76,12 @@ export const ChannelNotice = Schema.Struct({
   kind: Schema.NonEmptyString,
   /** `warning` if an operator should look at the notice, for example because a part is unreadable. */
   level: Schema.Literals(["info", "warning"]),
-  /** A sentence for people, without contact data or secrets. An event of the workspace shows it. */
+  /** A sentence for people, without contact data or secrets. An event of the workspace shows this sentence. */
   detail: Schema.String,
   /**
-   * Distinguishes notices of a workspace with the same kind and detail, for example by when the provider made the report.
-   * Notices equal in all three are the same notice and cause one event. For notices that may come with every message, use
-   * the same occurrence for an hour or so.
+   * Distinguishes notices of a workspace with the same kind and detail, for example by the time of the provider's report.
+   * Notices with the same kind, detail and occurrence are the same notice and cause one event. For notices that may come
+   * with every message, use the same occurrence for an hour or so.
    */
   occurrence: Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
   /** The part of the body as received; null if it is not JSON. */
@@ -102,7 +102,7 @@ export const InboundBatch = Schema.Struct({
 export type InboundBatch = typeof InboundBatch.Type
 
 /**
- * Why a webhook request is refused. Its content is not stored.
+ * Why a webhook request is refused. The request's content is not stored.
  *
  * - `Unauthorized`: the request is not proven to come from the provider.
  * - `Malformed`: the request is not for this webhook.
@@ -127,9 +127,9 @@ export interface WebhookRequest {
 }
 
 /**
- * Port: the inbound side of a channel whose provider reports over HTTP. It verifies and reads requests, and stores nothing.
- * The host stores the result of `read` before it responds, and applies it afterwards. Providers repeat a request that got
- * no response in time, so parts may arrive in any order and many times.
+ * Port: the inbound side of a channel whose provider reports over HTTP. The port verifies and reads requests, and stores
+ * nothing. The host stores the result of `read` before it responds, and applies the result afterwards. Providers repeat a
+ * request that got no response in time, so parts may arrive in any order and many times.
  */
 export class ChannelWebhook extends Context.Service<
   ChannelWebhook,

@@ -13,7 +13,7 @@ export interface RegisteredChannel {
   readonly channel: MessageChannel["Service"]
   /** The channel's template catalog. */
   readonly templates: TemplateCatalog["Service"]
-  /** Null if its provider does not report over HTTP. */
+  /** Null if the channel's provider does not report over HTTP. */
   readonly webhook: ChannelWebhook["Service"] | null
 }
 

@@ -5,7 +5,7 @@ import type { MessageParameters } from "../templates/MessageParameters.ts"
 
 /** One message to one recipient. */
 export interface OutboundMessage {
-  /** Identifies the delivery. The channel returns it in receipts, and accepts only one message with it. */
+  /** Identifies the delivery. The channel returns the correlation in receipts, and accepts only one message with it. */
   readonly correlation: Correlation
   /**
    * The number of the claim that this send belongs to, starting at 1. Distinguishes a late send of a frozen process from
@@ -23,14 +23,14 @@ export interface OutboundMessage {
 }
 
 /**
- * A recipient's fault, if the channel knows it. It becomes the recipient's reason instead of `undeliverable`.
+ * A recipient's fault, if the channel knows it. The fault becomes the recipient's reason instead of `undeliverable`.
  *
  * - `unreachable`: the address cannot receive messages of the channel.
  * - `opted_out`: the recipient does not want messages of this sender.
  * - `capped`: the platform limits how many messages the recipient gets, from any sender.
  * - `malformed_address`: the platform does not accept the address.
- * - `invalid_parameter`: the platform does not accept one of the recipient's values, for example because it makes the
- *   text too long.
+ * - `invalid_parameter`: the platform does not accept one of the recipient's values, for example because the value makes
+ *   the text too long.
  */
 export const RecipientFault = Schema.Literals([
   "unreachable",
@@ -44,18 +44,18 @@ export type RecipientFault = typeof RecipientFault.Type
 /**
  * The error of a send. The reason decides what happens next.
  *
- * - `Transient`: not accepted, but a later send may be. Retried with backoff.
- * - `Throttled`: not accepted because there were too many sends. Retried after `retryAfter`, and not counted as a retry. If
- *   the sender sent too much, its messages to other recipients wait as long.
- * - `Undeliverable`: not accepted, and never will be for this recipient. Final.
+ * - `Transient`: the message was not accepted, but a later send may be accepted. Retried with backoff.
+ * - `Throttled`: the message was not accepted because there were too many sends. Retried after `retryAfter`, and not
+ *   counted as a retry. If the sender sent too much, its messages to other recipients wait as long.
+ * - `Undeliverable`: the message was not accepted, and never will be for this recipient. Final.
  * - `TemplateRejected`, `SenderRejected`: the provider refuses every message of this template or sender. The broadcast is
  *   paused.
- * - `Refused`: not accepted. The cause may be the recipient's values, or something common to every message of the template
- *   or sender. Rollcall decides which by whether other messages are accepted.
+ * - `Refused`: the message was not accepted. The cause may be the recipient's values, or something common to every message
+ *   of the template or sender. Rollcall decides between the two causes by whether other messages are accepted.
  * - `Stopped`: the request was not begun, because the broadcast has stopped or the recipient must not be sent to. Only
- *   `MayBegin` fails with it.
- * - `OutcomeUnknown`: the request may have been accepted, but the response was lost. It is not sent again by default; a
- *   receipt resolves it.
+ *   `MayBegin` fails with this reason.
+ * - `OutcomeUnknown`: the request may have been accepted, but the response was lost. By default, the message is not sent
+ *   again, and a receipt resolves the outcome.
  */
 export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   reason: Schema.Literals([
@@ -68,11 +68,13 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
     "Stopped",
     "OutcomeUnknown"
   ]),
-  /** A sentence for people. It may quote the message and its recipient, so only the recipient's own record has it. */
+  /**
+   * A sentence for people. The sentence may quote the message and its recipient, so it is stored only for that recipient.
+   */
   detail: Schema.String,
   /**
-   * The provider's name for the error, such as its number: up to 40 letters, digits, `_`, `.`, `:` and `-`. It is shown
-   * where the sentence is not, for example with a paused broadcast, so it must not identify a recipient.
+   * The provider's name for the error, such as its number: up to 40 letters, digits, `_`, `.`, `:` and `-`. The code is
+   * shown where the sentence is not, for example with a paused broadcast, so it must not identify a recipient.
    */
   code: Schema.optionalKey(Schema.String),
   /** For `Undeliverable`, the recipient's fault. For `Refused`, the recipient's fault if the recipient is the cause. */
@@ -86,8 +88,8 @@ export class SendError extends Schema.TaggedError<SendError>()("SendError", {
   /** For `Transient`, the most retries, if fewer than in the settings. */
   retries: Schema.optionalKey(Schema.Natural),
   /**
-   * For `Refused` or `Transient`, true if the channel does not know the code. At most five recipients are written off for it
-   * before the broadcast pauses.
+   * For `Refused` or `Transient`, true if the channel does not know the code. At most five recipients are written off for
+   * such codes before the broadcast pauses.
    */
   isUnrecognized: Schema.optionalKey(Schema.Boolean)
 }) {
@@ -137,11 +139,11 @@ export const ReceiptRefusal = Schema.Struct({
 })
 export type ReceiptRefusal = typeof ReceiptRefusal.Type
 
-/** A status update of a message from its channel. It may arrive early, late, twice and out of order. */
+/** A status update of a message from its channel. Receipts may arrive early, late, twice and out of order. */
 export const DeliveryReceipt = Schema.Struct({
   /**
-   * The workspaces of the account that the receipt arrived for. Never take them from the receipt itself, because a
-   * workspace with its own account could forge it.
+   * The workspaces of the account that the receipt arrived for. Never read them from the receipt itself, because a
+   * workspace with its own account could forge receipts.
    */
   workspaces: ReceiptWorkspaces.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   /** The delivery, if the channel returns it; otherwise null, and the delivery is found by `messageId`. */

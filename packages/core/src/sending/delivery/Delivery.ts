@@ -142,8 +142,8 @@ export const applyOutcome = (
 }
 
 /**
- * Expires a lease. A claimed delivery becomes pending again. A delivery being sent becomes `unknown`, and the channel is
- * asked about it at `askAgainAt`.
+ * Expires a lease. A claimed delivery becomes pending again. A delivery being sent becomes `unknown`, and its outcome is
+ * looked up at `askAgainAt`.
  */
 export const expireLease = (row: Delivery, askAgainAt: DateTime.Utc, now: DateTime.Utc): Delivery => {
   if (!hasExpired(row, now)) return row
@@ -212,9 +212,7 @@ const accept = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery =
   return evidence[row.status] < evidence.sent ? move(row, "sent", now, accepted) : learn(row, accepted, now)
 }
 
-/**
- * Records that the channel holds the message and may drop it. The outcome is unknown, and the channel is not asked for it.
- */
+/** Records that the channel holds the message and may drop it. The outcome is unknown and is not looked up. */
 const hold = (row: Delivery, messageId: string, now: DateTime.Utc): Delivery => {
   const known = { messageId: row.messageId ?? messageId, sentAt: row.sentAt }
   return evidence[row.status] > evidence.unknown || (row.status === "unknown" && row.reason === heldProblem.reason)

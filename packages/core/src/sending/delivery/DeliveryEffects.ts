@@ -14,7 +14,7 @@ export interface ContactEffect {
   readonly workspace: WorkspaceUuid
   /** The recipient's identifier; in an applied effect, the identifier's address. */
   readonly address: string
-  /** The client reference of the recipient; null if it has none. Null keeps the contact's earlier reference. */
+  /** The client reference of the recipient; null without a reference. Null keeps the contact's earlier reference. */
   readonly clientReference: string | null
   /** When the contact read the message; null if unread. */
   readonly engagedAt: DateTime.Utc | null
@@ -94,7 +94,7 @@ export const bulkEvent = (
   return nameEvent({ type, workspaceUuid: workspace, broadcastUuid: broadcast, recipientUuid, reason })
 }
 
-/** Appends recipient events if they are enabled. Call it after saving the deliveries, in their transaction. */
+/** Appends recipient events if they are enabled. Call it after saving the deliveries, in the same transaction. */
 export const announce = Effect.fnUntraced(function* (events: () => ReadonlyArray<NewEvent>) {
   const { recipients } = yield* EventSettings
   if (recipients) yield* EventStore.use((store) => store.append(events()))

@@ -30,9 +30,7 @@ export type SendOutcome = SendAttempt &
         readonly isHeld?: boolean
       }
     | ({ readonly _tag: "Undeliverable" } & RecipientProblem)
-    /**
-     * The response was lost. The channel is asked for the outcome after `askAfter`; if null, only a receipt resolves it.
-     */
+    /** The response was lost. The outcome is looked up after `askAfter`; if null, only a receipt resolves the delivery. */
     | { readonly _tag: "Unknown"; readonly askAfter: Duration.Duration | null }
     /** A limit of the workspace prevents the send. Applies only to a claimed delivery. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
@@ -49,7 +47,7 @@ export type Resolution =
   | { readonly _tag: "Accepted"; readonly messageId: string }
   /** The message was never accepted. The channel refuses a late send of this attempt. */
   | { readonly _tag: "NotAccepted" }
-  /** The channel can't tell. The delivery stays unknown, and the channel is not asked again. */
+  /** The channel can't tell. The delivery stays unknown, and its outcome is not looked up again. */
   | { readonly _tag: "Unknown" }
   /**
    * The message is sent again, so the recipient may get it twice. After `retries` retries, or if no send is allowed, the
@@ -74,7 +72,7 @@ export interface Delivery extends Recipient {
   readonly retries: number
   /** While pending: the earliest time of the next claim. */
   readonly notBefore: DateTime.Utc | null
-  /** While claimed or sending: the end of the lease. While unknown: when the channel is asked again; null for never. */
+  /** While claimed or sending: the end of the lease. While unknown: when the outcome is looked up; null for never. */
   readonly leaseUntil: DateTime.Utc | null
   /** When the channel's acceptance became known. The counter `sent` counts deliveries with this timestamp. */
   readonly sentAt: DateTime.Utc | null
@@ -130,7 +128,7 @@ export const newDelivery = (
 export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
 
 /**
- * Returns whether a delivery still needs work: sending its message, or asking for the outcome of an expired claim. A
+ * Returns whether a delivery still needs work: sending its message, or looking up the outcome of an expired claim. A
  * broadcast is completed only when no delivery is unfinished.
  */
 export const isUnfinished = ({ leaseUntil, status }: Delivery): boolean => status === "pending" || leaseUntil !== null

@@ -88,7 +88,7 @@ export interface ExpiredLease extends SendAttempt {
 
 /** A delivery's addressee, with the contact that the delivery is linked to. */
 export interface DeliveryAddressee extends Addressee, Pick<Delivery, "uuid"> {
-  /** The contact that the delivery is linked to. It may have been merged into `contact`. */
+  /** The contact that the delivery is linked to. This contact may have been merged into `contact`. */
   readonly tiedTo: ContactUuid | null
 }
 
@@ -149,13 +149,13 @@ export class DeliveryStore extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<PersonMessage>, StorageError>
 
-    /** Returns the addresses that the recipients of these deliveries reply from, each once. */
+    /** Returns the addresses that the recipients of these deliveries reply from, without duplicates. */
     readonly writersOf: (deliveries: ReadonlyArray<DeliveryKey>) => StorageEffect<ReadonlyArray<string>>
 
-    /** Links locked deliveries to another contact. Readers see no change. */
+    /** Links locked deliveries to another contact. Leaves `updatedAt` unchanged. */
     readonly tie: (deliveries: ReadonlyArray<DeliveryKey>, contact: ContactUuid) => Effect.Effect<void, StorageError>
 
-    /** Locks a contact's deliveries to some addresses, and links them to another contact. Readers see no change. */
+    /** Locks a contact's deliveries to some addresses, and links them to another contact. Leaves `updatedAt` unchanged. */
     readonly giveBack: (
       workspace: WorkspaceUuid,
       options: {
@@ -195,7 +195,7 @@ export class DeliveryStore extends Context.Service<
      */
     readonly keepUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
 
-    /** Removes the unmatched receipts with the channel, workspace, message id and status of one of these receipts. */
+    /** Removes the unmatched receipts that have the channel, workspace, message id and status of a given receipt. */
     readonly removeUnmatched: (receipts: ReadonlyArray<UnmatchedReceipt>) => Effect.Effect<void, StorageError>
 
     /**
@@ -229,8 +229,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecipientUuid>, StorageError>
 
     /**
-     * Returns the addressee of each of these deliveries of a workspace: its contact, or the survivor of a merge, and the
-     * address of its identifier. The uuids are distinct.
+     * Returns the addressees of a workspace's deliveries: each delivery's contact, or the survivor of a merge, and the
+     * address of the delivery's identifier. The uuids are distinct.
      */
     readonly addressees: (
       workspace: WorkspaceUuid,
@@ -249,7 +249,7 @@ export class DeliveryStore extends Context.Service<
     /**
      * Records accepted messages in bulk (equals `Delivery.applyOutcome` on each). Only for deliveries of the broadcast that
      * are `sending` in this attempt, are not erased, and have no message id and no unmatched receipt for it. Returns the
-     * recorded deliveries; others stay unchanged. The uuids are distinct.
+     * recorded deliveries; other deliveries stay unchanged. The uuids are distinct.
      */
     readonly recordAccepted: (
       ref: BroadcastRef,
@@ -266,9 +266,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier">>, StorageError>
 
     /**
-     * Returns, for each of these addresses, the other addresses of the same recipients in a workspace, each once: the
-     * identifiers of recipients who reply from the address, and the reply addresses of recipients with the address as
-     * identifier.
+     * Returns pairs of an address and another address of the same recipient in a workspace, without duplicates. For a reply
+     * address, `other` is the identifier of the recipient. For an identifier, `other` is the recipient's reply address.
      */
     readonly otherAddresses: (
       workspace: WorkspaceUuid,

@@ -45,8 +45,8 @@ type Decided = Effect.Effect<Broadcast, BroadcastNotFound | InvalidInput | Stora
 
 /**
  * Opts out recipients that a channel reports as opted out. A burst of such reports in a broadcast is probably a fault of
- * the provider, so it is held with a warning until a user of the workspace applies or dismisses it. The recipients are
- * undeliverable in either case.
+ * the provider, so the opt-outs are held with a warning until a user of the workspace applies or dismisses them. The
+ * recipients are undeliverable in either case.
  *
  * @example
  * const held = yield* HeldOptOuts
@@ -183,7 +183,7 @@ export class HeldOptOuts extends Context.Service<
       type ByWorkspace = Omit<HeldOptOuts["Service"], "report">
       return HeldOptOuts.of({
         ...workspaceService<ByWorkspace>("HeldOptOuts", noInputs, {
-          // Reports that arrive meanwhile opt out at once, so the pages miss nobody.
+          // Later reports opt out at once, so that no recipient is missed between pages.
           applyOptOuts: ({ workspace }, uuid) =>
             Effect.tap(decided(workspace, uuid, "applied"), () => optOutEverybody(workspace, uuid)),
           dismissOptOuts: ({ workspace }, uuid) => decided(workspace, uuid, "dismissed")

@@ -60,7 +60,7 @@ export class ReceiptMatching {
   readonly #channelTypes: ChannelTypes
   readonly #deliveries: ReadonlyMap<Correlation, Delivery>
   readonly #digest: MessageDigest
-  /** The deliveries with a message id, by the id's digest, in the order in which they got it. */
+  /** The deliveries with a message id, by the id's digest, in the order in which the ids became known. */
   readonly #owners = new Map<string, ReadonlyArray<Delivery>>()
   readonly #stored: Map<string, ReadonlyArray<UnmatchedReceipt>>
   readonly #kept: Array<ReportedReceipt> = []

@@ -24,10 +24,10 @@ export class Receipts extends Context.Service<
   Receipts,
   {
     /**
-     * Applies a batch of receipts of the channel with `channelType`. A status changes only to a status that proves more.
+     * Applies a batch of receipts from the channel with `channelType`. A status changes only to a status that proves more.
      * Opts out the addresses that the channel reports as opted out. A failure that would affect other messages pauses the
-     * broadcast. A receipt changes no message of another channel, or of a workspace that it does not name. After success
-     * the channel needn't pass the batch again.
+     * broadcast. A receipt changes no message of another channel, or of a workspace that the receipt does not name. After
+     * success the channel needn't pass the batch again.
      */
     readonly apply: (channelType: string, receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>
   }

@@ -37,7 +37,7 @@ export interface Work extends DispatchProcess {
   isLimited: boolean
 }
 
-/** The result of a round: nothing is due now, work is left, or work is left that must wait. */
+/** The result of a round: nothing is due now, work is left, or work is left after a wait. */
 type Round = "NothingDue" | "WorkLeft" | { readonly wait: Duration.Duration }
 
 /** The deliveries of a round that are claimed but not sent, and the outcomes that aren't recorded. */
@@ -67,7 +67,7 @@ const longestWait = 250
 const waitFor = ({ burst, perSecond }: SendRate, retryAfter: Duration.Duration): Duration.Duration =>
   Duration.max(retryAfter, Duration.millis(Math.min(longestWait, (1_000 * burst) / perSecond)))
 
-/** Returns the name of a sender's token bucket. It includes the channel, because channels may share numbers. */
+/** Returns the name of a sender's token bucket. The name includes the channel, because channels may share numbers. */
 export const bucketOf = ({ channelType, from }: Broadcast): string => `${channelType} ${from}`
 
 /** Returns a key of the sender that is unique across workspaces. */
@@ -162,7 +162,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
     unsettled.outcomes = step.keptBack
     unsettled.claimed = step.claimed
     unusedPermits += step.keptBack.length
-    // Marked deliveries are sent before anything else.
+    // Marked deliveries are sent first; their opt-outs are reported afterwards.
     const hasBegun = step.begun.length > 0
     if (!hasBegun) yield* reportSends(step.reported)
     if (hasOptOuts(step.reported)) {
@@ -178,7 +178,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
       yield* reportSends(step.reported)
     }
     if (stops(verdict) || (yield* isInterrupted)) break
-    // If store and channel respond at once, only this yield gives other fibers a turn.
+    // If store and channel respond at once, only this yield lets other fibers run.
     yield* Effect.yieldNow
     if (unsettled.claimed.length > 0) continue
     if ((yield* steadyMillis) >= end) break

@@ -16,7 +16,7 @@ const nobodyMoved: Begun["moved"] = new Map()
 /** Why a step claimed nothing. */
 export type NothingClaimed = Exclude<Claim, { readonly _tag: "Claimed" }>
 
-/** The result of a step. `begun` deliveries must be sent at once; `claimed` deliveries have not begun. */
+/** The result of a step. `begun` deliveries must be sent at once; `claimed` deliveries are not marked as being sent. */
 interface StepResult {
   /** Outcomes of claimed deliveries that must not be sent now. The caller must record these outcomes. */
   readonly keptBack: ReadonlyArray<SendOutcome>

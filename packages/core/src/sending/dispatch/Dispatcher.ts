@@ -56,8 +56,9 @@ export const layerDispatcher = Layer.effectDiscard(
     const running = new Map<string, number>()
 
     /**
-     * Runs a job, and queues its successor if it ran out of time. Does nothing if `workersPerBroadcast` jobs of its
-     * broadcast already run in this process. That can happen because the sweep queues another job for any due broadcast.
+     * Runs a job, and queues its successor if it ran out of time. Does nothing if `workersPerBroadcast` jobs of the same
+     * broadcast already run in this process. More jobs may exist because the sweep queues another job for any due
+     * broadcast.
      */
     const run = (ref: BroadcastRef) =>
       Effect.suspend(() => {

@@ -10,8 +10,8 @@ const maxKindLength = 100
 const maxDetailLength = 1_000
 
 /**
- * Returns the events of notices, each once, in order of uuid, so that concurrent transactions append the same events in the
- * same order. A notice without a workspace has no event.
+ * Returns the events of notices without duplicates, in order of uuid, so that concurrent transactions append the same
+ * events in the same order. A notice without a workspace has no event.
  */
 export const eventsOfNotices = Effect.fnUntraced(function* (notices: ReadonlyArray<ChannelNotice>) {
   const reported = notices.flatMap(({ workspace, ...rest }) => (workspace === null ? [] : [{ ...rest, workspace }]))

@@ -23,14 +23,14 @@ const turned: ReadonlySet<Kind | null> = new Set<Kind>(["stop", "leave", "cancel
 /** The maximum number of words in a message that can opt a person out or in. */
 const mostWords = 6
 
-/** The maximum number of words of a phrase. */
+/** The maximum number of words in a phrase. */
 const longestPhrase = 6
 
 /** Returns the vocabularies of all languages. A host's stop words, if set, replace the words that ask to stop. */
 export const vocabulariesWith = (stopWords: ReadonlyArray<string> | null): Vocabularies =>
   stopWords === null ? ownVocabularies : wordsOfLanguages.map((words) => hostVocabulary(words, stopWords))
 
-/** The maximum number of UTF-16 units of a message that are read. The rest is ignored. */
+/** The maximum number of UTF-16 units that are read from a message. Further units are ignored. */
 const longestText = 1_000
 
 /** Returns the wish in a message. Ignores case, punctuation, symbols, accents and white space. */
@@ -113,7 +113,7 @@ const ownVocabularies: Vocabularies = wordsOfLanguages.map(
   (words) => new Map([...entriesOf(wordsEverywhere), ...entriesOf(words)])
 )
 
-/** Makes the vocabulary of a language with a host's stop words. Its other words that ask to stop are left out. */
+/** Makes the vocabulary of a language with a host's stop words. The language's own words that ask to stop are left out. */
 const hostVocabulary = (words: OptOutWords, stopWords: ReadonlyArray<string>): Vocabulary => {
   const phrases = stopWords.map(phraseOf).filter((phrase) => phrase !== "")
   const others = [...entriesOf(wordsEverywhere), ...entriesOf(words)].filter(([, kind]) => !asking.has(kind))

@@ -50,7 +50,7 @@ const currentOf = ({ number, userId }: Person): ReadonlyArray<string> => [number
 const addressesOf = (person: Person): ReadonlyArray<string> =>
   person.former === null ? currentOf(person) : [person.former]
 
-/** Returns the people of reports with two known addresses, each once. */
+/** Returns the people in reports with two known addresses, without duplicates. */
 const peopleIn = (numbers: NumberForms, reports: ReadonlyArray<InboundPerson>): ReadonlyArray<Person> => {
   const addressIn = (text: string | undefined) => readAddress((text && addressOf(numbers, text)) || "")
   const people = reports.map(({ former, number, userId }): Person => {

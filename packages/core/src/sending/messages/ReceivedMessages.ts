@@ -8,7 +8,7 @@ import { type ReceivedMessage, ReceivedMessageNotFound } from "./ReceivedMessage
 import { ReceivedMessageStore } from "./ReceivedMessageStore.ts"
 
 /**
- * Reads the messages that a workspace received from people. The event `message.received` refers to them.
+ * Reads the messages that a workspace received from people. The event `message.received` has the uuid of a message.
  *
  * @example
  * const messages = yield* ReceivedMessages

@@ -117,7 +117,7 @@ export const Template = Schema.Union([PlainTemplate, CarouselTemplate])
 export type Template = typeof Template.Type
 
 /**
- * A template with a part that broadcasts can't fill in. It is listed, but can't be sent.
+ * A template with a part that broadcasts can't fill in. Such a template is listed, but can't be sent.
  *
  * @see docs/contributing/decisions.md, B25
  */

@@ -22,7 +22,7 @@ export class TemplateStore extends Context.Service<
     /** Returns every template of the workspace by name, then by locale, both by code point. */
     readonly list: (workspace: WorkspaceUuid) => Effect.Effect<ReadonlyArray<Template>, StorageError>
 
-    /** Removes a template. Returns false if it does not exist. Accepted broadcasts don't change. */
+    /** Removes a template. Returns false if the template does not exist. Accepted broadcasts don't change. */
     readonly remove: (workspace: WorkspaceUuid, name: string, locale: string) => Effect.Effect<boolean, StorageError>
   }
 >()("@rollcall/core/sending/templates/TemplateStore") {}

@@ -1,6 +1,6 @@
 import { issue, type Issue, type IssuePath } from "../../shared/Issue.ts"
 
-/** A part of a message that takes values. `card` is the index of its card, starting at 0; null outside of cards. */
+/** A part of a message that takes values. `card` is the index of the part's card, starting at 0; null outside of cards. */
 export interface MessagePart {
   readonly card: number | null
   readonly part: "header" | "body" | "buttons"

@@ -119,7 +119,7 @@ const appendEvents = Effect.fnUntraced(function* (
   yield* append(types.map((type) => nameEvent({ type, ...head })))
 })
 
-/** Stages the recipients of a broadcast in short transactions, then publishes it. */
+/** Stages the recipients of a broadcast in short transactions, then publishes the broadcast. */
 const resolveAtOnce = Effect.fnUntraced(function* (
   broadcast: Broadcast,
   plan: AudiencePlan,

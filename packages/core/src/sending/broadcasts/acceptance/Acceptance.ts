@@ -14,7 +14,7 @@ export type ReasonCounts = typeof ReasonCounts.Type
 export const Acceptance = Schema.Struct({
   uuid: BroadcastUuid,
   scheduledAt: Schema.DateTimeUtcFromString,
-  /** `resolving` if the contacts of its audience are stored later; `scheduled` otherwise. */
+  /** `resolving` if the contacts of the audience are stored later; `scheduled` otherwise. */
   status: BroadcastStatus,
   /** The number of accepted recipients; null if not known yet. */
   recipients: Schema.NullOr(Schema.Int),

@@ -6,7 +6,7 @@ import { addressFields } from "../../../people/contacts/Identifiers.ts"
 import type { AudienceParameters, AudienceValue, ExcludedPart } from "../audience/AudienceRequest.ts"
 import type { AudiencePayload } from "../audience/JudgeAudience.ts"
 
-/** The number of recipients per digest. It affects stored fingerprints, so it must never change. */
+/** The number of recipients per digest. This number affects stored fingerprints, so it must never change. */
 const digestedTogether = 500
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from "./AudienceRequest.ts"
 import { formatsOfField } from "./ValueFormat.ts"
 
-/** The maximum number of parts of `include`, and of `exclude`. */
+/** The maximum number of parts in `include`, and in `exclude`. */
 const maxParts = 50
 
 /** The maximum number of contacts that one part names by uuid. */

@@ -40,11 +40,11 @@ export class AudienceStore extends Context.Service<
   {
     /**
      * Streams the contacts that `include` selects, including archived contacts, by `createdAt`, then `uuid`, in arrays of
-     * up to `atOnce`. Each contact has its values and whether it is excluded. All are read from one snapshot taken after
-     * the stream began, or from the state of the surrounding transaction.
+     * up to `atOnce`. Each contact has its values and whether it is excluded. All contacts are read from one snapshot taken
+     * after the stream began, or from the state of the surrounding transaction.
      *
-     * Reads a few arrays ahead and takes no locks. Outside a transaction it uses its own connection until the stream ends
-     * and delays no other call. On a store with one connection, other calls wait.
+     * The stream reads a few arrays ahead and takes no locks. Outside a transaction, the stream uses its own connection
+     * until it ends and delays no other call. On a store with one connection, other calls wait.
      */
     readonly walk: (
       workspace: WorkspaceUuid,
@@ -54,7 +54,7 @@ export class AudienceStore extends Context.Service<
 
     /**
      * The maximum number of concurrent walks: a third of the connections, but at least one, so that readers of all walks
-     * can get a connection. `AudienceWalks` enforces it.
+     * can get a connection. `AudienceWalks` enforces this maximum.
      */
     readonly walksAtOnce: number
 

@@ -9,7 +9,7 @@ import { textFields } from "./AudienceRules.ts"
 import { fieldTexts } from "./FieldText.ts"
 import { isTimestamp } from "./ValueFormat.ts"
 
-/** Returns whether an audience's messages contain timestamps of its contacts. */
+/** Returns whether an audience's messages contain timestamps from contact fields. */
 export const writesTimes = (audience: AudienceRequest, definitions: Definitions): boolean =>
   textFields(audience).some(({ name }) => isTimestamp(name, definitions))
 

@@ -26,7 +26,7 @@ const walksBusy = () => new SearchStopped({ reason: "Busy", message: "Too many a
 export class AudienceWalks extends Context.Service<
   AudienceWalks,
   {
-    /** The maximum number of concurrent walks of resolutions. */
+    /** The maximum number of concurrent walks for resolutions. */
     readonly resolutions: number
 
     /** Walks an audience in a resolution. Waits for its permit without a timeout. */

@@ -39,7 +39,7 @@ export const AudienceEstimate = Schema.Struct({
   exclusions: ReasonCounts,
   /** The effect of the workspace's limits on the reachable recipients. */
   predictions: Predictions,
-  /** How long sending takes, in seconds, if the sender sends nothing else. */
+  /** How long sending takes, in seconds, if the sender sends no other messages. */
   seconds: Schema.Int,
   /** The first recipients who would be reached. */
   examples: Schema.Array(AudienceExample)

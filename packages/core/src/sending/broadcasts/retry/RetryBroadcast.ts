@@ -58,8 +58,8 @@ const recipientsAtOnce = 500
 const attempts = 5
 
 /**
- * Accepts a retry of a broadcast that is over. Its recipients are read in the transactions that store them, under a shared
- * lock that an erasure takes exclusively.
+ * Accepts a retry of a broadcast that is over. The earlier recipients are read in the transactions that store the new
+ * recipients, under a shared lock that an erasure takes exclusively.
  */
 export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid: BroadcastUuid, request: RetryRequest) {
   const broadcasts = yield* BroadcastStore
@@ -174,7 +174,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   })
 
   // Concurrent retries would take the same recipients. The later retry starts over and then sees the recipients taken by
-  // the other.
+  // the earlier retry.
   const publish = Effect.gen(function* () {
     yield* transaction.lock([`retries ${chain.first}`], "exclusive")
     const { all } = yield* chainOf(workspace, uuid)
@@ -206,7 +206,7 @@ const acceptRetry = Effect.fnUntraced(function* (
 
 const noneLeft = "no recipient of the broadcast has one of these outcomes and is still unreached"
 
-/** Another retry of the same broadcasts was accepted while this retry read them. */
+/** Another retry of the same broadcasts was accepted while this retry read the recipients. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}
 
 /** Validates recipients of a retry. If a recipient's contact can't be reached any more, that is its only problem. */
@@ -260,7 +260,7 @@ export const templateOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Returns the first stored broadcast of a chain of retries. For a broadcast that is no retry, returns the broadcast itself.
+ * Returns the first stored broadcast in a chain of retries. For a broadcast that is no retry, returns the broadcast itself.
  */
 export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, StorageError, BroadcastStore> => {
   const { retryOf, workspaceUuid } = broadcast
@@ -273,7 +273,7 @@ export const originOf = (broadcast: Broadcast): Effect.Effect<Broadcast, Storage
   )
 }
 
-/** Returns the first broadcast of a chain of retries, with all its direct and indirect retries. */
+/** Returns the first broadcast in a chain of retries, with all its direct and indirect retries. */
 export const chainOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: BroadcastUuid) {
   const broadcasts = yield* BroadcastStore
   const retries = yield* RetryStore

@@ -52,9 +52,9 @@ const isFree = (reasons: ReadonlyArray<RetryReason>, outcome: Outcome): boolean 
   isDoubtful(outcome) ? isNamed(reasons, outcome) : outcome.status === "rejected" || outcome.status === "undeliverable"
 
 /**
- * Returns the recipients that a retry takes. `outcomes` are all outcomes of their addresses and contacts in the broadcast,
- * its ancestors and all their retries; each must permit another send. Of several recipients with one address or contact,
- * takes the first.
+ * Returns the recipients that a retry sends to. `outcomes` are all outcomes for their addresses and contacts, in the
+ * broadcast, its ancestors and all their retries; each outcome must permit another send. Of several recipients with the
+ * same address or contact, returns only the first.
  *
  * @see docs/contributing/decisions.md, R41
  */

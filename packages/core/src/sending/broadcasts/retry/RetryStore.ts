@@ -54,8 +54,8 @@ export class RetryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<PastRecipient>, StorageError>
 
     /**
-     * Returns the outcomes of these broadcasts' recipients with one of the addresses or contacts, each once and in no
-     * order.
+     * Returns the outcomes of these broadcasts' recipients with one of the addresses or contacts, without duplicates and in
+     * no particular order.
      */
     readonly outcomes: (
       workspace: WorkspaceUuid,

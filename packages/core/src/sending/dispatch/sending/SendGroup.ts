@@ -29,7 +29,7 @@ export interface GroupResult {
 
 /**
  * Sends a group of deliveries at once, and never fails. Returns when every delivery has an outcome, at the latest at
- * `deadline`, in milliseconds of the steady clock. If interrupted, it waits up to `grace` for responses. A send without a
+ * `deadline`, in milliseconds of the steady clock. If interrupted, waits up to `grace` for responses. A send without a
  * response by then is `Unknown`; so is a send with a defect, which is logged. A send that has not begun by the deadline, as
  * in a suspended process, or that `MayBegin` stops, is released.
  */

@@ -9,14 +9,14 @@ import { refusalReason } from "../../channels/PauseReason.ts"
 import type { GroupResult } from "./SendGroup.ts"
 import { isDoubtful, released, verdictOf } from "./SendVerdict.ts"
 
-/** The maximum number of pairs of template and sender, and of broadcasts, tracked by a process. */
+/** The maximum number of sender and template pairs, and of broadcasts, tracked by a process. */
 const maxRecords = 1_000
 
 /**
  * Makes the record of a process's sends by template and sender, which attributes a refusal to the recipient or to the
  * template or sender. Pauses don't reset the record. Sends of other processes are found in the broadcast's counters, which
- * are read only if a refusal is doubtful and its group had no accepted message. A new process has an empty record: it
- * rejects few recipients for doubtful refusals if the counters show accepted messages, and none otherwise.
+ * are read only if a refusal is doubtful and its group had no accepted message. A new process has an empty record. It
+ * rejects few recipients for doubtful refusals if the counters show accepted messages, and no recipients otherwise.
  */
 export const makeSendRecords = () => {
   const records = makeLruCache<SendRecord>(maxRecords)

@@ -81,7 +81,7 @@ export const outcomeOf = (
 
 /**
  * Returns the outcome of a send without a response. With `onUnknown: "wait"`, only a receipt resolves the delivery;
- * otherwise the channel is asked after the lease has expired.
+ * otherwise the outcome is looked up after the lease has expired.
  */
 export const unknownOutcome = (
   { attempt, uuid }: ClaimedDelivery,
