@@ -5,7 +5,7 @@ import { makeLruCache } from "./LruCache.ts"
 import type { StorageEffect } from "./StorageError.ts"
 import { Transaction } from "./Transaction.ts"
 
-/** Port: knows which workspaces exist. */
+/** Port: tells whether a workspace exists. */
 export class ExistingWorkspaces extends Context.Service<
   ExistingWorkspaces,
   {

@@ -66,11 +66,11 @@ export class EventStore extends Context.Service<
      */
     readonly end: (workspace: WorkspaceUuid) => StorageEffect<EventCursor>
 
-    /** Waits until there may be events after a cursor. A store that can't tell waits for `pollEvery`. */
+    /** Waits until there may be events after a cursor. A store that can't detect new events waits for `pollEvery`. */
     readonly await: (workspace: WorkspaceUuid, after: EventCursor, pollEvery: Duration.Duration) => Effect.Effect<void>
 
     /**
-     * Removes up to `limit` events older than `keepFor` by the store's clock, the first events of each workspace first.
+     * Removes up to `limit` events older than `keepFor` by the store's clock, from the start of each workspace's order.
      * Returns the number of removed events. Reading from a cursor before a removed event then returns `Removed`.
      */
     readonly prune: (options: { readonly keepFor: Duration.Duration; readonly limit: number }) => StorageEffect<number>

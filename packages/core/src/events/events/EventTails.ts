@@ -21,8 +21,8 @@ export interface EventTail {
 }
 
 /**
- * Searches for the next events after a cursor. Waits first if `hasMore` is false. Returns null if reading fails; readers
- * then read for themselves and get the error.
+ * Searches for the next events after a cursor. Waits first if `hasMore` is false. Returns null if reading fails; each
+ * reader then reads from the store and gets the error.
  */
 type Search = (workspace: WorkspaceUuid, end: Pick<EventPage, "next" | "hasMore">) => Effect.Effect<EventPage | null>
 

@@ -17,7 +17,7 @@ export class RecentEvents {
     this.last = { next: start, hasMore: false }
   }
 
-  /** The page added last, without its events. Initially the start cursor. */
+  /** The page added last, without its events. Before the first page, the start cursor. */
   get end(): Pick<EventPage, "next" | "hasMore"> {
     return this.last
   }

@@ -120,8 +120,8 @@ const WebhookEvent = Schema.Struct({
 })
 
 /**
- * Whether a message asks to stop. `yes` opted the person out. `maybe` did not, and should be read by a user of the
- * workspace.
+ * Whether a message asks to stop. `yes`: the message opted the person out. `maybe`: the message did not, and a user of the
+ * workspace should read it.
  *
  * @see docs/contributing/decisions.md, C10
  */
@@ -147,7 +147,7 @@ const NoticeOfEvent = Schema.Struct({
   detail: Schema.String
 })
 
-/** A channel reports something other than messages and receipts, such as the new status of a template. */
+/** A channel made a report other than a message or a receipt, such as the new status of a template. */
 const ChannelEvent = Schema.Struct({
   ...head,
   type: Schema.Literals(["channel.notice"]),
@@ -174,7 +174,7 @@ export const RollcallEvent = Schema.Union([
 ])
 export type RollcallEvent = typeof RollcallEvent.Type
 
-/** The types of events. */
+/** Every type of event. */
 export const EventType = Schema.Literals([
   ...ContactEvent.fields.type.literals,
   ...MergeEvent.fields.type.literals,

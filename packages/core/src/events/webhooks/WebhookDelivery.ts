@@ -45,7 +45,7 @@ export interface Round {
   readonly outcomes: ReadonlyArray<EntityOutcome>
   /** Whether events were removed before the endpoint received them. */
   readonly missed: boolean
-  /** The current time of the store. */
+  /** The current time by the store's clock. */
   readonly now: DateTime.Utc
   /** A random number from 0 to 1, to spread retries. */
   readonly random: number
@@ -150,7 +150,7 @@ export const dueOf = (webhook: Webhook, settings: Waits): WebhookDue => {
   return { at: first, onEvents: takesEvents(webhook, settings) }
 }
 
-/** Returns the webhook enabled, with every waiting entity due at once. */
+/** Returns the webhook after enabling it, with every waiting entity due at once. */
 export const enabledAgain = (webhook: Webhook, now: DateTime.Utc): Webhook => ({
   ...withoutFailures(webhook, now),
   status: "enabled",

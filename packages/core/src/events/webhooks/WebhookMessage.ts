@@ -25,7 +25,7 @@ export const makeSecret = Effect.map(SecureRandom.SecureRandom, ({ randomBytes }
 const messageId = ({ cursor, workspaceUuid }: RollcallEvent): string =>
   `${workspaceUuid}_${cursor.replaceAll(".", "_")}`
 
-/** Returns the message body of an event: uuids, no personal data. */
+/** Returns the message body of an event, which contains uuids and no personal data. */
 const bodyOf = ({ at, type, ...data }: RollcallEvent): string =>
   JSON.stringify({
     type,

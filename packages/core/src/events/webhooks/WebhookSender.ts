@@ -4,9 +4,9 @@ import { Context, type Duration, type Effect } from "effect"
 export interface SignedRequest {
   /** An https URL; http only if private addresses are allowed. */
   readonly url: string
-  /** Includes the signature. */
+  /** The headers, including the signature. */
   readonly headers: Readonly<Record<string, string>>
-  /** JSON. */
+  /** The body as JSON. */
   readonly body: string
 }
 
@@ -21,7 +21,7 @@ export type WebhookAnswer =
   /** No response. `message` says why, without any part of the request. */
   | { readonly _tag: "Unanswered"; readonly message: string }
 
-/** Port: makes one POST request. */
+/** Port: sends signed requests to webhook endpoints. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {

@@ -269,7 +269,7 @@ const sendBatch = Effect.fnUntraced(function* <E, R>(
   outcomes.set(entity, { entity, after: next, isDone: isLast, failure: null })
 })
 
-/** Stores the progress of a webhook, with the events about it. Returns whether the claim was still valid. */
+/** Stores the progress of a webhook, and appends the events about it. Returns whether the claim was still valid. */
 const record = Effect.fnUntraced(function* (claimed: ClaimedWebhook, before: Webhook, due: WebhookDue) {
   const store = yield* WebhookStore
   const events = yield* EventStore

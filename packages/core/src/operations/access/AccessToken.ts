@@ -23,7 +23,7 @@ export const Scope = Schema.Literals([
 ])
 export type Scope = typeof Scope.Type
 
-/** Describes what each scope reveals and allows, to follow the scope's name. */
+/** What each scope reveals and allows, in words that follow the scope's name. */
 export const scopeMeanings: { readonly [Name in Scope]: string } = {
   "contacts:read":
     "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs, the " +

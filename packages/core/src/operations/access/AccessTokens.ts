@@ -233,7 +233,7 @@ export class AccessTokens extends Context.Service<
           adopt: Effect.fnUntraced(function* ({ workspace }, token) {
             const { hash } = yield* record(workspace, token, null, {
               name: "bootstrap token",
-              // A token chosen by an operator may begin with a word that reveals much of the rest.
+              // A token chosen by an operator may begin with a word that reveals much of the remaining token.
               prefix: null,
               scopes: allScopes,
               bootstrap: true,

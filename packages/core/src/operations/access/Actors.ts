@@ -51,7 +51,7 @@ export class Actors extends Context.Service<
   ).pipe(Layer.provide(layerDigest))
 }
 
-/** Makes {@link Actors.caller}. */
+/** Makes the function {@link Actors.caller}. */
 export const makeCaller = Effect.gen(function* () {
   const digest = yield* Digest.Digest
   const store = yield* AccessTokenStore

@@ -16,7 +16,7 @@ export interface BoundedWait<E> {
 export interface Pace {
   /** Returns whether the work of another holder can start now. */
   readonly hasTime: () => boolean
-  /** Calls a function once, as soon as there is time again. */
+  /** Calls a function once, as soon as work can start again. */
   readonly whenTime: (go: () => void) => void
 }
 
@@ -24,7 +24,6 @@ export interface Pace {
 interface Level {
   readonly name: string
   readonly parent: Level | null
-  /** The number of permits held. */
   held: number
   /** The sequence number of the last grant within the level; 0 if there was no grant. */
   grantedAt: number

@@ -2,7 +2,6 @@ import { Effect, Latch } from "effect"
 
 /** A bounded number of fibers. Slow or hanging work occupies one fiber and doesn't delay other work. */
 export interface FiberPool {
-  /** Waits until a fiber is free. */
   readonly awaitFree: Effect.Effect<void>
   /** Returns the number of free fibers. */
   readonly free: Effect.Effect<number>

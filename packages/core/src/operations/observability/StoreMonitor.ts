@@ -13,17 +13,18 @@ export interface Workload {
    * events.
    */
   readonly lag: { readonly [Kind in WorkKind]: number }
-  /** The published broadcasts that aren't over, by status. */
+  /** The number of published broadcasts that aren't over, by status. */
   readonly broadcasts: { readonly [Status in "resolving" | "scheduled" | "sending" | "paused"]: number }
   /**
-   * The recipients of these broadcasts, from the broadcasts' counters. `unfinished` recipients are pending or have a lease.
+   * The number of recipients of these broadcasts, from the broadcasts' counters. `unfinished` recipients are pending or
+   * have a lease.
    */
   readonly recipients: {
     readonly [State in "sent" | "delivered" | "read" | "rejected" | "failed" | "unfinished"]: number
   }
-  /** The recipients with an unknown outcome, up to 10,000. */
+  /** The number of recipients with an unknown outcome, up to 10,000. */
   readonly unknown: number
-  /** The webhooks that are enabled, enabled but failed last time, and disabled. */
+  /** The number of webhooks by state. `failing` webhooks failed last time and also count as enabled. */
   readonly webhooks: { readonly [State in "enabled" | "failing" | "disabled"]: number }
   /** The age of the oldest event after the cursor of an enabled webhook, in milliseconds; 0 without such an event. */
   readonly webhookLag: number
@@ -33,7 +34,7 @@ export interface Workload {
 export interface StoreConnections {
   readonly used: number
   readonly idle: number
-  /** The calls that are waiting for a connection. */
+  /** The number of calls that are waiting for a connection. */
   readonly waiting: number
   readonly limit: number
   /** The time since the database last responded to a call, in milliseconds. */

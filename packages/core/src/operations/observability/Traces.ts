@@ -50,7 +50,6 @@ const traceOf = Effect.fnUntraced(function* (entity: TracedEntity) {
   return found
 })
 
-/** The kind and attributes of a span. */
 interface SpanOptions {
   readonly kind?: Tracer.SpanKind
   readonly attributes?: Readonly<Record<string, string | number>>

@@ -147,7 +147,7 @@ export interface BroadcastRef {
 }
 
 /**
- * The transitions of a broadcast, with the states that each may start from and its target.
+ * The transitions of a broadcast. `from` lists the states in which a transition may start, and `to` is its target.
  *
  * @see docs/contributing/decisions.md, B2
  */

@@ -119,7 +119,7 @@ export interface BroadcastMethods {
   ) => Effect.Effect<ReadonlyArray<Issue>, StorageError>
 
   /**
-   * Returns the broadcasts with one status, or all, newest first, without their audiences.
+   * Returns the broadcasts with one status, or with any status, newest first and without their audiences.
    *
    * @param listing `{}` for all.
    * @param page At most `limit` items after the first `offset`: integers from 0.

@@ -114,7 +114,6 @@ export type AnyBroadcast<E> = BroadcastRequest | AudienceBroadcast | StreamedBro
 const isGiven = (request: object, name: string): boolean =>
   Predicate.hasProperty(request, name) && request[name] !== undefined && request[name] !== null
 
-/** Returns whether a request has an audience. */
 export const hasAudience = <E>(request: AnyBroadcast<E>): request is AudienceBroadcast => isGiven(request, "audience")
 
 /**

@@ -20,7 +20,7 @@ import type { RefusedRecipient, StoredRecipient, RecipientProblem } from "./Reci
  */
 export interface IdempotencyRecord {
   readonly fingerprint: string
-  /** JSON. */
+  /** The response as JSON. */
   readonly response: string
 }
 
@@ -271,8 +271,8 @@ export class BroadcastStore extends Context.Service<
 
     /**
      * Returns up to `limit` due broadcasts of any workspace with leftovers to discard, oldest first: staged broadcasts,
-     * partly discarded broadcasts, and broadcasts that ended before they were complete and may have recipients. Each is due
-     * again after `nextCheckAfter`. Skips rows locked by another transaction.
+     * partly discarded broadcasts, and broadcasts that ended before they were complete and may have recipients. Each
+     * broadcast is due again after `nextCheckAfter`. Skips rows locked by another transaction.
      */
     readonly claimAbandoned: (options: {
       readonly limit: number

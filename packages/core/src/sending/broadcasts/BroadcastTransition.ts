@@ -97,7 +97,7 @@ const change = Effect.fnUntraced(function* (ref: BroadcastRef, name: TransitionN
   return Option.some({ broadcast: { ...broadcast, status, statusReason }, was })
 })
 
-/** Returns the time until a broadcast starts. */
+/** Returns the time until a broadcast starts; zero if its start has passed. */
 const untilStart = Effect.fnUntraced(function* ({ scheduledAt }: Broadcast) {
   const { now } = yield* BroadcastStore
   const start = DateTime.max(scheduledAt, yield* now)

@@ -128,7 +128,7 @@ export const excludeOptedOut = Effect.fnUntraced(function* (
   })
 })
 
-/** Returns the addresses of the recipients that can be sent to. */
+/** Returns the addresses of the recipients without problems. */
 export const sendableAddresses = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<string> =>
   recipients.flatMap(({ address, reading }) => (Result.isSuccess(reading) && address !== null ? [address] : []))
 
@@ -208,7 +208,7 @@ export const channelOf = ({ all, find }: Channels["Service"], channelType: strin
 const onlyOne = <A>([first, ...others]: Arr.NonEmptyReadonlyArray<A>): Option.Option<A> =>
   others.length === 0 ? Option.some(first) : Option.none()
 
-/** Returns a warning for each recipient that can't be sent to, in request order. */
+/** Returns a warning for each recipient with problems, in request order. */
 export const warningsOf = (recipients: ReadonlyArray<ReadRecipient>): ReadonlyArray<RecipientWarning> =>
   recipients.flatMap(({ reading, request }) =>
     Result.isFailure(reading) ? [warningOf({ identifier: request.identifier, problems: reading.failure })] : []

@@ -120,7 +120,7 @@ export class Broadcasts extends Context.Service<Broadcasts, BroadcastMethods>()(
         return Effect.map(senderOf(workspace, channel, numbers, request.from), (from) => ({ ...request, from }))
       }
 
-      /** Fails unless the request has exactly one of recipients and audience. The error lists all other issues too. */
+      /** Fails if `kindIssues` finds issues. The error lists all other issues too. */
       const checkKind = Effect.fnUntraced(function* (workspace: WorkspaceUuid, request: AnyBroadcast<unknown>) {
         const wrong = kindIssues(request)
         if (wrong.length === 0) return

@@ -9,7 +9,7 @@ const scheduleTolerance = 60_000
 
 /** The context of a validation: the time and the limits of the operation. */
 export interface PayloadContext {
-  /** By the store's clock. */
+  /** The current time by the store's clock. */
   readonly now: DateTime.Utc
   /** The channel types of the host. */
   readonly channelTypes: ReadonlyArray<string>

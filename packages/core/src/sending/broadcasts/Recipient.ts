@@ -202,7 +202,7 @@ export const refusalOf = (stored: {
   readonly parameters: MessageParameters | null
   readonly reason: RecipientReason | null
   readonly error: string | null
-  /** All problems if there are several; null otherwise. */
+  /** All problems if there are several problems; null otherwise. */
   readonly problems: Arr.NonEmptyReadonlyArray<RecipientProblem> | null
 }): RefusedRecipient | null => {
   const { contactUuid: contact, error, identifier, parameters, problems, reason } = stored

@@ -120,7 +120,7 @@ export class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("Webhoo
 
 /** A webhook request with its raw body. */
 export interface WebhookRequest {
-  /** The names are lowercase. */
+  /** The headers, with names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined }
   /** The raw bytes, for checking signatures. */
   readonly body: Uint8Array

@@ -159,7 +159,7 @@ export const DeliveryReceipt = Schema.Struct({
    * broadcast.
    */
   refusal: Schema.optionalKey(ReceiptRefusal),
-  /** By the channel's clock. */
+  /** When the status changed, by the channel's clock. */
   at: Schema.DateTimeUtc
 })
 export type DeliveryReceipt = typeof DeliveryReceipt.Type
@@ -176,7 +176,7 @@ export interface SendRequest {
 /** The outcome of a send request, as the channel knows it. */
 export type LookupResult =
   | { readonly _tag: "Accepted"; readonly messageId: string }
-  /** Never accepted. The channel will refuse any later send with this attempt or an earlier one. */
+  /** The request was never accepted. The channel will refuse any later send with this attempt or an earlier attempt. */
   | { readonly _tag: "NotAccepted" }
   /** The channel can't tell. */
   | { readonly _tag: "Unknown" }

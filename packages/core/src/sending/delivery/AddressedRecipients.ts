@@ -86,8 +86,8 @@ const isStopped = Effect.fnUntraced(function* ({ broadcast, workspace }: Broadca
 })
 
 /**
- * Saves locked deliveries after a change, with its events. If a delivery of a sending broadcast is finished, the broadcast
- * is due at once, because the delivery may have been the last.
+ * Saves locked deliveries after a change, and appends the events of the change. If a delivery of a sending broadcast is
+ * finished, the broadcast is due at once, because the delivery may have been the last.
  */
 export const saveChanged = Effect.fnUntraced(function* (
   locked: ReadonlyArray<Delivery>,
@@ -110,7 +110,7 @@ export const saveChanged = Effect.fnUntraced(function* (
 
 /**
  * Stores the addresses that recipients of accepted messages reply from. Returns the identifiers of recipients whose reply
- * address is opted out, with that address. They may have opted out before the address was known.
+ * address is opted out, with that address. These recipients may have opted out before the address was known.
  */
 export const keepWriters = Effect.fn("AddressedRecipients.keepWriters")(function* (
   ref: BroadcastRef,

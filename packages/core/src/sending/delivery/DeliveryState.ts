@@ -18,7 +18,7 @@ export interface SendAttempt {
   readonly attempt: number
 }
 
-/** The result of a send. */
+/** The outcome of one claim of a delivery. */
 export type SendOutcome = SendAttempt &
   (
     | {
@@ -124,7 +124,7 @@ export const newDelivery = (
   readAt: null
 })
 
-/** Returns the recipient that readers see. */
+/** Returns the members of a delivery that readers see. */
 export const recipientOf = (row: Delivery): Recipient => Struct.pick(row, Struct.keys(Recipient.fields))
 
 /**

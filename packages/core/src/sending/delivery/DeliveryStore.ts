@@ -70,7 +70,7 @@ export type Claim =
   | { readonly _tag: "Claimed"; readonly deliveries: ReadonlyArray<ClaimedDelivery> }
   /** No unlocked delivery was found, and the claim does not wait. */
   | { readonly _tag: "NoneFree" }
-  /** Every pending delivery is waiting for its retry. The first retry is due at this time. */
+  /** Every pending delivery is waiting for its retry. The first retry is due at `until`. */
   | { readonly _tag: "Waiting"; readonly until: DateTime.Utc }
   /** No delivery is pending. */
   | { readonly _tag: "Drained" }
@@ -101,9 +101,9 @@ export interface AcceptedMessage extends SendAttempt {
 export const RecipientFilter = Schema.Struct({
   /** The broadcast of the recipients; null for all broadcasts. */
   broadcast: Schema.NullOr(BroadcastUuid),
-  /** At most 1,000. */
+  /** At most 1,000 references; null for recipients with any reference or none. */
   clientReferences: Schema.NullOr(Schema.Array(Schema.String)),
-  /** Only changes after this timestamp, exclusive. */
+  /** Only recipients that changed after this timestamp, exclusive; null for all recipients. */
   updatedAfter: Schema.NullOr(GivenInstant),
   /** Only recipients with one of these statuses. Default: any status. */
   statuses: Schema.optional(Schema.Array(RecipientStatus)),
@@ -320,8 +320,8 @@ export class DeliveryStore extends Context.Service<
 
     /**
      * Makes up to `limit` waiting pending deliveries of a broadcast claimable at once (equals `Delivery.wake` on each).
-     * Readers see no change. Returns the number of deliveries; fewer than `limit` means that only rows locked by another
-     * transaction are left.
+     * Leaves `updatedAt` unchanged. Returns the number of deliveries; fewer than `limit` means that only rows locked by
+     * another transaction are left.
      */
     readonly wake: (ref: BroadcastRef, limit: number) => Effect.Effect<number, StorageError>
 

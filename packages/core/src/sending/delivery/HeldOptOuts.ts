@@ -26,7 +26,7 @@ import { makeOptOutBursts } from "./OptOutBursts.ts"
 
 /** Channel reports about messages, and the addresses that get opt-outs of other addresses. */
 export interface Reported {
-  /** In the channel's order. */
+  /** The reports, in the channel's order. */
   readonly reports: ReadonlyArray<ChannelReport>
   /** Addresses that get the opt-outs of the same person's other addresses. */
   readonly carried: ReadonlyArray<OptedOutAddress>
@@ -34,7 +34,7 @@ export interface Reported {
 
 export const nothingReported: Reported = { reports: [], carried: [] }
 
-/** Returns whether there is any opt-out. */
+/** Returns whether the reports contain an opt-out. */
 export const hasOptOuts = ({ carried, reports }: Reported): boolean =>
   carried.length > 0 || reports.some(({ address }) => address !== null)
 

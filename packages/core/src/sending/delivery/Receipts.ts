@@ -139,7 +139,7 @@ const tracedBy = (refs: ReadonlyArray<BroadcastRef>) => {
 export interface Reply {
   readonly channelType: string
   readonly workspace: WorkspaceUuid
-  /** The channel's id of the message replied to. */
+  /** The channel's id of the message that was replied to. */
   readonly repliesTo: string
 }
 

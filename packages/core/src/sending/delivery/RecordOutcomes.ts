@@ -13,7 +13,7 @@ import { nothingReported, type Reported } from "./HeldOptOuts.ts"
 import type { ChannelTypes } from "./ReceiptMatching.ts"
 
 /**
- * Records the outcomes of sends, each if its attempt is still the latest. Accepted messages are recorded in one statement;
+ * Records the outcome of each send whose attempt is still the latest. Accepted messages are recorded in one statement;
  * deliveries are loaded only for other outcomes and for messages with an unmatched receipt. Ignores deliveries of another
  * broadcast. Returns the channel's reports about the messages.
  */

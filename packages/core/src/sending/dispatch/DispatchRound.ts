@@ -162,7 +162,7 @@ const sendGroups = Effect.fnUntraced(function* (work: Work, unsettled: Unsettled
     unsettled.outcomes = step.keptBack
     unsettled.claimed = step.claimed
     unusedPermits += step.keptBack.length
-    // Marked deliveries are sent first; their opt-outs are reported afterwards.
+    // Marked deliveries are sent before opt-outs are reported.
     const hasBegun = step.begun.length > 0
     if (!hasBegun) yield* reportSends(step.reported)
     if (hasOptOuts(step.reported)) {

@@ -34,7 +34,10 @@ const maxTestNumbers = 5
 export const TestRequest = Schema.Struct({
   /** 1 to 5 phone numbers with country code. */
   identifiers: Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(maxTestNumbers)),
-  /** The parameters, in a recipient's form. Default: the parameters of the broadcast's first recipient. */
+  /**
+   * The parameters, with the same members as a recipient's parameters. Default: the parameters of the broadcast's first
+   * recipient.
+   */
   parameters: RecipientRequest.fields.parameters
 })
 export type TestRequest = typeof TestRequest.Type

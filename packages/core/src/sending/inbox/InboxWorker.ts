@@ -20,8 +20,8 @@ import { joinAddresses } from "./SamePerson.ts"
 const entriesAtOnce = 50
 
 /**
- * Stores new messages from people, each with its event, and the events of new notices. Opts people out and in as their
- * messages ask.
+ * Stores new messages from people, each with its event, and the events of new notices. Opts people out or in if their
+ * messages ask for it.
  */
 const receive = Effect.fnUntraced(function* (
   arrived: ReadonlyArray<Omit<Arrived, "wish">>,

@@ -33,7 +33,7 @@ export class ReceivedMessages extends Context.Service<
     ) => Effect.Effect<ReceivedMessage, ReceivedMessageNotFound | StorageError>
 
     /**
-     * Returns the messages that the workspace received and still keeps, newest first.
+     * Returns the messages that the workspace received and that haven't been removed, newest first.
      *
      * @param caller The workspace and the acting user; `systemCaller` makes a caller for a program.
      * @example

@@ -6,7 +6,7 @@ import { type ValueCheck, valueIssues } from "./ValueCheck.ts"
 
 /** A header as defined for all recipients of a broadcast. */
 interface HeaderPayload {
-  /** Default: `text`. */
+  /** The type of the value. Default: `text`. */
   readonly type: HeaderType
   readonly value: string | null
 }

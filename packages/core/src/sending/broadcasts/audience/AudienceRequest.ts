@@ -114,7 +114,7 @@ export const AudienceRequest = Schema.Struct({
   clientReference: given(Schema.Struct({ field: Schema.String })),
   /** The values for the placeholders of each message. */
   parameters: given(AudienceParameters),
-  /** Default: `acceptance`. */
+  /** When the contacts are determined. Default: `acceptance`. */
   resolve: given(AudienceResolve)
 })
 /** Declared as an interface, so that declaration files refer to the type by name. */
@@ -127,7 +127,7 @@ export interface AudienceRequest extends Schema.Schema.Type<typeof AudienceReque
  */
 export const ExpectedRecipients = Schema.Struct({
   recipients: Schema.Int,
-  /** Default: 0. */
+  /** The allowed difference. Default: 0. */
   tolerance: given(Schema.Int)
 })
 export type ExpectedRecipients = typeof ExpectedRecipients.Type

@@ -90,7 +90,7 @@ export const textFields = ({ clientReference, parameters }: AudienceRequest): Re
   ...(clientReference ? [{ name: clientReference.field, path: ["audience", "clientReference", "field"] }] : [])
 ]
 
-/** Returns the fields that an audience names in its messages and client references, and as required. */
+/** Returns the fields that an audience names in its messages, its client references and `require`. */
 export const namedFields = (audience: AudienceRequest): ReadonlyArray<NamedField> => [
   ...textFields(audience),
   ...(audience.require ? [{ name: audience.require.field, path: requiredPath }] : [])

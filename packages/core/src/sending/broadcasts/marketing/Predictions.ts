@@ -27,7 +27,7 @@ export type Predictions = typeof Predictions.Type
 /** The prediction for recipients that aren't known yet. */
 export const nothingPredicted: Predictions = {}
 
-/** A broadcast to predict. */
+/** The broadcast that a prediction is made for. */
 interface PredictedBroadcast extends Pick<Broadcast, "category" | "scheduledAt" | "validUntil"> {
   /** Whether the messages contain times, which are written in the recipients' time zones. */
   readonly writesTimes: boolean

@@ -13,7 +13,7 @@ import { ExpectedRate } from "./AudienceSettings.ts"
 import { addresseesOf, excludedRecipients, judgeContacts } from "./JudgeContacts.ts"
 import { AudienceTally, checkSize, forEachStep } from "./ReadContacts.ts"
 
-/** The maximum number of examples. */
+/** The maximum number of examples in an estimate. */
 const maxExamples = 20
 
 /** An example of a message to a person in the audience. */

@@ -219,7 +219,7 @@ const readRetried = (
     return problem === null ? read([request]) : [{ request, address: null, reading: Result.fail(Arr.of(problem)) }]
   })
 
-/** Returns a request that sends a broadcast's messages again, at once and without recipients. */
+/** Returns a request with the channel, template and sender of an earlier broadcast, without recipients and times. */
 export const payloadAgain = (
   { channelType, from, locale, name, templateName }: Broadcast,
   template: Template
@@ -238,7 +238,10 @@ export const payloadAgain = (
   count: null
 })
 
-/** Returns the template of a broadcast as its channel has it now. */
+/**
+ * Returns the current template of a broadcast. Fails with `BroadcastNotFound` if its channel has no such template that can
+ * be sent.
+ */
 export const templateOf = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   {

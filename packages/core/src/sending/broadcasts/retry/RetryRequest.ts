@@ -10,7 +10,7 @@ import { RecipientReason } from "../Recipient.ts"
 const [erased, held] = ["erased", "held_for_quality"] as const
 
 /**
- * The outcomes that a retry sends to again: a reason of a rejected or undeliverable recipient; `undeliverable` for every
+ * A reason to send to a recipient again: the reason of a rejected or undeliverable recipient; `undeliverable` for every
  * undeliverable recipient whose message was certainly not accepted; `unknown` for recipients who may have got the message.
  */
 export const RetryReason = Schema.Literals(

@@ -31,10 +31,10 @@ export interface PastOutcome extends Outcome {
   readonly contact: ContactUuid | null
 }
 
-/** A query for outcomes by address or contact. The two may overlap. */
+/** A query for outcomes by address or contact. A recipient may match both. */
 export interface OutcomesOf {
   readonly addresses: ReadonlyArray<string>
-  /** Default: none. */
+  /** Default: no contacts. */
   readonly contacts?: ReadonlyArray<ContactUuid>
 }
 

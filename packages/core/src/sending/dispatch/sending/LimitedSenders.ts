@@ -44,7 +44,7 @@ export const makeLimitedSenders = () => {
 
     /**
      * Returns the `status_reason` of a broadcast whose sender gets no permit for `wait`. Null if the whole wait is shorter
-     * than 5 seconds, or follows from the sender's own rate. Without a code if another process got the error.
+     * than 5 seconds, or follows from the sender's own rate. The reason has no code if another process got the error.
      */
     reasonFor: (sender: string, wait: Duration.Duration, { perSecond }: SendRate, now: number): string | null => {
       const millis = Duration.toMillis(wait)

@@ -48,7 +48,10 @@ export const makeSendGate = Effect.fnUntraced(function* (
   let checks = 0
   let last: { readonly checks: number; readonly answer: Answer } = { checks: 0, answer: "" }
 
-  /** Returns why recipients are not sent to any more. A recipient with a new address is claimed again for that address. */
+  /**
+   * Returns the recipients that must not be sent to any more, with the reasons. A recipient with a new address is claimed
+   * again for that address.
+   */
   const changes = Effect.fnUntraced(function* (category: TemplateCategory) {
     const reasons = new Map<RecipientUuid, string>()
     const addresses = group.map(({ identifier }) => identifier)

@@ -23,7 +23,7 @@ export const makeSendRecords = () => {
   /** The number of accepted messages of each broadcast when its counters were last read. */
   const counted = makeLruCache<number>(maxRecords)
 
-  /** Returns whether any process has had a message of the broadcast accepted since the last call. */
+  /** Returns whether the channel has accepted a message of the broadcast, from any process, since the last call. */
   const hasGrown = Effect.fnUntraced(function* (broadcast: Broadcast) {
     const deliveries = yield* DeliveryStore
     const ref = refOf(broadcast)

@@ -34,7 +34,7 @@ export const verdictOf = (errors: ReadonlyArray<SendError>, { retryAfter }: Disp
 /**
  * Returns whether an outcome's cause may be either the recipient or something common to all recipients, so that it must be
  * attributed first. True for `Refused`, and for the last retry of a `Transient`: a platform that is down, or can't fetch
- * the broadcast's picture, fails for everybody.
+ * the broadcast's picture, fails for every recipient.
  */
 export const isDoubtful = ({ reason }: SendError, outcome: SendOutcome): boolean =>
   outcome._tag === "Undeliverable" && (reason === "Refused" || reason === "Transient")
