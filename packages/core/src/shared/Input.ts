@@ -118,8 +118,8 @@ const lackedBy = (issue: SchemaIssue.Issue): ReadonlyArray<PropertyKey> =>
   )
 
 /**
- * Returns whether an object doesn't show which of several schemas is intended: it lacks a distinguishing member of each
- * schema, and every schema refuses the same number of its members.
+ * Returns whether it's undecided which of several schemas an object follows: the object lacks a distinguishing member of
+ * each schema, and every schema refuses the same number of its members.
  */
 const isUndecided = ({ issues: [first, ...others] }: SchemaIssue.AnyOf): boolean => {
   if (first === undefined || others.length === 0) return false

@@ -23,7 +23,7 @@ const head = {
   cursor: EventCursor,
   at: Schema.DateTimeUtc,
   workspaceUuid: WorkspaceUuid,
-  /** The actor who caused the event; null if a worker, a channel or the contact's person caused the event. */
+  /** The actor who caused the event; null if no actor did, as for a worker, a channel or a person's message. */
   by: Schema.NullOr(ActorUuid),
   /** The host's name for the actor, or the actor's UUID without a name. Null if `by` is null or the system actor. */
   actor: Schema.NullOr(Schema.String)
@@ -139,7 +139,7 @@ const MessageEvent = Schema.Struct({
 
 /** The channel's own description of a report, without contact data or secrets. */
 const NoticeOfEvent = Schema.Struct({
-  /** The channel's name for the report, such as `message_template_status_update`, or `unreadable`. */
+  /** The channel's name for the report, such as `message_template_status_update`; `unreadable` for an unreadable part. */
   kind: Schema.String,
   /** `warning` if an operator should look at the report; `info` otherwise. */
   level: Schema.Literals(["info", "warning"]),
@@ -207,5 +207,5 @@ type WithoutPlace<Event> = Event extends RollcallEvent ? Omit<Event, "cursor" | 
  */
 export type NewEvent = WithoutPlace<RollcallEvent> & Brand.Brand<"NewEvent">
 
-/** Creates the event of a change. Every event is created here, because stores save events unchanged. */
+/** Creates an event to append. Every event is created here, because stores save events unchanged. */
 export const nameEvent = Brand.nominal<NewEvent>()

@@ -44,7 +44,7 @@ export const layerWebhookWorker = Layer.effectDiscard(
     const sweep = Effect.gen(function* () {
       hasEnded.closeUnsafe()
       const areLimited = yield* Effect.forEach(groups, (group) => group.claim)
-      // Webhooks that are due but have no free worker would end `awaitDue` at once.
+      // If due webhooks have no free worker, `awaitDue` would return at once.
       if (areLimited.includes(true)) yield* Effect.race(hasEnded.await, Effect.sleep(sweepEvery))
       else yield* awaitDue("webhooks", sweepEvery)
     })

@@ -23,7 +23,7 @@ const RecipientCardRequest = Schema.Struct(cardMembers)
 export const RecipientRequest = Schema.Struct({
   /** The phone number with country code. */
   identifier: Schema.String,
-  /** The host's reference, at most 255 characters. `Deliveries.statuses` finds recipients by this reference. */
+  /** The host's reference, at most 255 characters. `Deliveries.list` finds recipients by this reference. */
   clientReference: given(Schema.String),
   /** The values for the placeholders in the message. */
   parameters: given(Schema.Struct({ ...cardMembers, cards: given(Schema.Array(RecipientCardRequest)) }))

@@ -105,8 +105,8 @@ export const judge = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Adds a problem to each recipient with an address that is opted out of the category. In a transaction that shares
- * `optOutLock`, the result stays valid until the transaction ends.
+ * Returns the recipients, with a problem added to each recipient whose address is opted out of the category. In a
+ * transaction that shares `optOutLock`, the result stays valid until the transaction ends.
  */
 export const excludeOptedOut = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -93,9 +93,9 @@ export type ChannelNotice = typeof ChannelNotice.Type
 export const InboundBatch = Schema.Struct({
   receipts: Schema.Array(DeliveryReceipt),
   messages: Schema.Array(InboundMessage),
-  /** People's settings at the provider. Only for a channel whose provider lets people opt out of messages. */
+  /** People's settings at the provider. Present only if the channel's provider lets people opt out of messages. */
   preferences: Schema.optionalKey(Schema.Array(InboundPreference)),
-  /** Reports about people's addresses. Only for a channel that reports which addresses belong to one person. */
+  /** Reports about people's addresses. Present only if the channel reports which addresses belong to one person. */
   people: Schema.optionalKey(Schema.Array(InboundPerson)),
   notices: Schema.Array(ChannelNotice)
 })

@@ -146,7 +146,7 @@ export const DeliveryReceipt = Schema.Struct({
    * workspace with its own account could forge receipts.
    */
   workspaces: ReceiptWorkspaces.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  /** The delivery, if the channel returns it; otherwise null, and the delivery is found by `messageId`. */
+  /** The delivery's correlation, if the channel returns it; otherwise null, and the delivery is found by `messageId`. */
   correlation: Schema.NullOr(Correlation),
   messageId: Schema.NonEmptyString,
   status: ReceiptStatus,

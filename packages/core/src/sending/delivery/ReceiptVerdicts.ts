@@ -22,8 +22,8 @@ export interface ReportedEnd {
 interface ReceiptRecord {
   readonly ends: SendRecord
   /**
-   * When receipts last paused the broadcast. Messages sent before that don't count, because the cause may have been fixed
-   * since.
+   * When receipts last paused the broadcast. Messages sent before this time don't count, because the cause may have been
+   * fixed since.
    */
   readonly pausedAt: DateTime.Utc | null
 }

@@ -93,8 +93,8 @@ const completeValue = ({ fallback, field, format, value }: AudienceValue) =>
   field === undefined ? { value } : { field, fallback: fallback ?? null, ...(format && { format }) }
 
 /**
- * Removes an empty `button` member, which equals an absent member for a plain template. A carousel refuses the member, so
- * recipients with cards stay unchanged.
+ * Removes an empty `button` member, which means the same as an absent member for a plain template. A carousel refuses an
+ * empty `button` member, so recipients with cards stay unchanged.
  */
 const withoutDefaults = (recipient: GivenPayload): GivenPayload => {
   const { parameters } = recipient

@@ -35,7 +35,7 @@ export type AudienceOutcome = typeof AudienceOutcome.Type
 
 const addressed = { broadcastUuid: BroadcastUuid, outcomes: Schema.Array(AudienceOutcome) }
 
-/** For each kind of part, its members, which must be absent from the other kinds. */
+/** The members of each kind of part, which must be absent from parts of another kind. */
 const apartFrom = {
   list: { contactListUuid: apart },
   search: { search: apart },

@@ -138,7 +138,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   const exclusions: Record<string, number> = {}
   let [after, position, rejected] = [0, 0, 0]
 
-  /** Reads and stores the next recipients. Returns whether no recipients were left. */
+  /** Reads and stores the next recipients. Returns true once no recipients are left. */
   const step = Effect.gen(function* () {
     yield* transaction.lock([optOutLock(workspace)], "shared")
     const part = yield* retries.recipients({ workspace, broadcast: uuid }, wanted, after, recipientsAtOnce)
