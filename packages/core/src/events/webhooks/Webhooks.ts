@@ -110,7 +110,7 @@ export class Webhooks extends Context.Service<
      * Enables a webhook and resumes at once: where it stopped, or after a cursor. Fails with `EventsRemoved` if events
      * after the cursor were removed.
      *
-     * @param from `{}` resumes where it stopped.
+     * @param from Where to resume; `{}` for the position where the webhook stopped.
      * @example
      * const webhooks = yield* Webhooks
      * const { cursor } = yield* webhooks.replay(caller, webhook, { oldest: true })

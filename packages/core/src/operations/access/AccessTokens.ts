@@ -110,7 +110,7 @@ export class AccessTokens extends Context.Service<
      * Returns the record of a valid token; `Option.none()` for an unknown, revoked or expired token. A revocation by
      * another process takes effect within a second. The call counts as a use of the token, and the use is stored later.
      *
-     * @param token As the client sends it, without `Bearer`.
+     * @param token The token as the client sends it, without `Bearer`.
      * @example
      * const tokens = yield* AccessTokens
      * const found = yield* tokens.verify(token)
@@ -121,7 +121,7 @@ export class AccessTokens extends Context.Service<
     /**
      * Returns the hash of a token without using the store.
      *
-     * @param token As the client sends it, without `Bearer`.
+     * @param token The token as the client sends it, without `Bearer`.
      * @example
      * const tokens = yield* AccessTokens
      * return yield* tokens.hash(token)

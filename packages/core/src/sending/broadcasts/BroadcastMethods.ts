@@ -30,8 +30,8 @@ export interface BroadcastMethods {
    * its recipients. If the audience is large, or resolved at the start time, workers add the recipients later. An invalid
    * recipient causes a warning. An invalid payload, or a failing stream of recipients, refuses the broadcast.
    *
-   * @param request Has recipients, an audience, or a stream of recipients with their `count`. A repeated call with the same
-   *   `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
+   * @param request A request with recipients, an audience, or a stream of recipients with their `count`. A repeated call
+   *   with the same `clientUniqueIdentifier`, of at most 255 characters, creates no second broadcast.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { recipients, uuid } = yield* broadcasts.create(caller, {
@@ -52,8 +52,8 @@ export interface BroadcastMethods {
    * while the earlier broadcast isn't over.
    *
    * @param uuid The earlier broadcast, which must be over.
-   * @param request At least one reason, which selects the recipients, and the overrides. Recipients with `unknown` may get
-   *   the message twice.
+   * @param request The reasons that select the recipients, at least one, and the overrides. Recipients with `unknown` may
+   *   get the message twice.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { uuid } = yield* broadcasts.retry(caller, broadcast, { reasons: ["undeliverable"], name: "Reminders, again" })
@@ -69,7 +69,7 @@ export interface BroadcastMethods {
    * Returns the warnings and predictions that `create` would return, for at most 20,000 recipients or an audience. Writes
    * nothing.
    *
-   * @param request The same as for `create`.
+   * @param request The same request as for `create`.
    * @example
    * const broadcasts = yield* Broadcasts
    * const { warnings } = yield* broadcasts.validate(caller, {
@@ -90,7 +90,7 @@ export interface BroadcastMethods {
   /**
    * Estimates the result that `create` would have now for an audience. Writes nothing.
    *
-   * @param request The same as for `create`.
+   * @param request The same request as for `create`.
    * @example
    * const broadcasts = yield* Broadcasts
    * return yield* broadcasts.estimate(caller, {
@@ -105,8 +105,8 @@ export interface BroadcastMethods {
   /**
    * Returns the issues of the readable part of a request, as `create` or `validate` would find them.
    *
-   * @param part Unreadable members are absent. Of the recipients, only the number is checked.
-   * @param maxRecipients The most recipients: 50,000 for `create`, 20,000 for `validate`.
+   * @param part The readable members of a request. Of the recipients, only the number is checked.
+   * @param maxRecipients The maximum number of recipients: 50,000 for `create`, 20,000 for `validate`.
    * @example
    * const broadcasts = yield* Broadcasts
    * const issues = yield* broadcasts.issues(caller, { name: "", recipients: { length: 60_000 } }, 50_000)
@@ -121,7 +121,7 @@ export interface BroadcastMethods {
   /**
    * Returns the broadcasts with one status, or with any status, newest first and without their audiences.
    *
-   * @param listing `{}` for all.
+   * @param listing `{}` for all broadcasts.
    * @param page At most `limit` items after the first `offset`: integers from 0.
    * @example
    * const broadcasts = yield* Broadcasts

@@ -132,7 +132,7 @@ export class Deliveries extends Context.Service<
     /**
      * Returns recipients in order of acceptance, including rejected recipients.
      *
-     * @param filter `{}` for all.
+     * @param filter `{}` for all recipients.
      * @param page At most `limit` items after the first `offset`; or, with offset 0, the items after the cursor `after`,
      *   the `next` of an earlier page.
      * @example
@@ -153,7 +153,7 @@ export class Deliveries extends Context.Service<
      * page may repeat earlier items. Fails if the filter's broadcast does not exist, or if no recipient has one of the
      * filter's references.
      *
-     * @param filter Recipients must match every given member. Default: `{}` for all.
+     * @param filter Recipients must match every given member. Default: `{}` for all recipients.
      * @param page At most `limit` items after the first `offset`; or, with offset 0, the items after the cursor `after`,
      *   the `next` of an earlier page.
      * @example

@@ -82,7 +82,7 @@ export class HeldOptOuts extends Context.Service<
     /**
      * Opts out, or holds, the recipients in a channel's reports. For the workers that send messages or apply receipts.
      *
-     * @param reported In the channel's order.
+     * @param reported The reports, in the channel's order.
      * @param from Whether the reports come from sends or from receipts, which arrive at different times.
      * @example
      * const held = yield* HeldOptOuts

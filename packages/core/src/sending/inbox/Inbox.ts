@@ -14,7 +14,7 @@ export class Inbox extends Context.Service<
      * process applies it.
      *
      * @param channelType The channel's name in broadcasts.
-     * @param batch May contain parts of several workspaces. An empty batch is not stored.
+     * @param batch The report, which may contain parts of several workspaces. An empty batch is not stored.
      * @example
      * const inbox = yield* Inbox
      * const said = { workspace, from: "4930901820", to: "493090180", at: yield* DateTime.now, kind: "text" }

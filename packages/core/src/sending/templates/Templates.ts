@@ -34,7 +34,7 @@ export class Templates extends Context.Service<
      * Adds or replaces templates by name and locale. Validates the templates at runtime too. Fails with every issue, with a
      * path such as `[2].cards[0].header`.
      *
-     * @param templates May be empty. Each replaces a stored template as a whole.
+     * @param templates The templates to store; may be empty. Each template replaces a stored template as a whole.
      * @example
      * const templates = yield* Templates
      * yield* templates.replace(caller, [
@@ -58,8 +58,8 @@ export class Templates extends Context.Service<
     /**
      * Removes a template. Accepted broadcasts continue.
      *
-     * @param name Must match exactly.
-     * @param locale Must match exactly: `en` is not `en_US`.
+     * @param name The exact name.
+     * @param locale The exact locale: `en` is not `en_US`.
      * @example
      * const templates = yield* Templates
      * yield* templates.delete(caller, "welcome", "en")
