@@ -144,7 +144,9 @@ export const toHead = (request: BroadcastHead, channelType: string): BroadcastPa
   parameters: toParameters(request.parameters ?? {})
 })
 
-/** Completes the readable part of a request with defaults. Omitted members become null. */
+/**
+ * Completes the readable part of a request with defaults. An omitted time, version or idempotency key becomes null.
+ */
 export const toPayloadPart = ({ channelType, locale, parameters, ...part }: BroadcastPart): PayloadPart => ({
   ...part,
   ...(channelType && { channelType }),

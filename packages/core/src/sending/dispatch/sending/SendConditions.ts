@@ -39,9 +39,9 @@ interface ConditionsOfAudience extends Pick<AudienceRequest, "require"> {
 const clockSkew = Duration.hours(1)
 
 /**
- * Returns the checks for the recipients of a broadcast. Null if no checks are needed: the request listed the identifiers,
- * no limits apply, and the workspace has no opt-outs. Runs a statement for opt-outs, another for marketing, and a few for a
- * retry.
+ * Returns the checks for the recipients of a broadcast. Null if no checks are needed: the broadcast is no retry and has no
+ * audience, no limits apply, and the workspace has no opt-outs. Runs a statement for opt-outs, another for marketing, and a
+ * few for a retry.
  */
 export const conditionsOf = Effect.fnUntraced(function* (broadcast: Broadcast) {
   const { category, createdAt, retryOf, uuid, workspaceUuid } = broadcast
