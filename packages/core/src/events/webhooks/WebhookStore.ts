@@ -27,7 +27,7 @@ export interface WebhookDue {
 
 /** A webhook claimed by one worker. */
 export interface ClaimedWebhook extends StoredWebhook {
-  /** The sequence number of the claim. Each claim, and each change by another caller, increases the number. */
+  /** The sequence number of the claim. Each claim and each `save` increases the number. */
   readonly claim: number
   /** When the webhook was claimed, by the store's clock. */
   readonly at: DateTime.Utc

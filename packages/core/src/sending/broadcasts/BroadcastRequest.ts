@@ -135,7 +135,7 @@ export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue>
 
 /** The readable part of a request. Unreadable members are absent; of the recipients, only the number is used. */
 export type BroadcastPart = Partial<BroadcastHead> & {
-  /** Only the length is used. */
+  /** The recipients, of which only the number is used. */
   readonly recipients?: { readonly length: number }
   /** The contacts to reach. */
   readonly audience?: AudienceRequest

@@ -154,10 +154,10 @@ export class BroadcastStore extends Context.Service<
     readonly refused: (ref: BroadcastRef) => Effect.Effect<ReadonlyArray<RefusedRecipient>, StorageError>
 
     /**
-     * Counts the marketing messages to each of these contacts and addresses. A message counts if it belongs to a marketing
-     * broadcast, its send began after `since` by the store's clock, and the channel accepted it or may have accepted it
-     * (`Delivery.countsSince`). A contact's count includes deliveries linked to contacts merged into it. An address's count
-     * includes deliveries linked to any contact. Contacts and addresses without such messages are left out.
+     * Counts the marketing messages to each of these contacts and addresses. A delivery of a marketing broadcast counts if
+     * its `Delivery.countsSince` is after `since`. A contact's count includes deliveries linked to contacts merged into it.
+     * An address's count includes deliveries linked to any contact. Contacts and addresses without such deliveries are left
+     * out.
      */
     readonly marketingSends: (
       workspace: WorkspaceUuid,

@@ -11,7 +11,6 @@ import { MessageChannel } from "./MessageChannel.ts"
 /** A channel of the host, with its templates and webhook. */
 export interface RegisteredChannel {
   readonly channel: MessageChannel["Service"]
-  /** The channel's template catalog. */
   readonly templates: TemplateCatalog["Service"]
   /** Null if the channel's provider does not report over HTTP. */
   readonly webhook: ChannelWebhook["Service"] | null

@@ -166,8 +166,9 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<void, StorageError>
 
     /**
-     * Returns the deliveries of these contacts, or of contacts merged into them, that share a broadcast, if one of them is
-     * pending or claimed. Includes staged broadcasts. In no order. Takes no locks.
+     * Returns the deliveries of these contacts, and of contacts merged into them, in broadcasts with several of these
+     * deliveries, if at least one of them is pending or claimed. Includes staged broadcasts. In no particular order. Takes
+     * no locks.
      */
     readonly sharedBroadcasts: (
       workspace: WorkspaceUuid,
@@ -257,8 +258,8 @@ export class DeliveryStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Pick<Delivery, "uuid" | "identifier" | "clientReference">>, StorageError>
 
     /**
-     * Stores the addresses that recipients of a broadcast reply from, if they differ from their identifiers. Skips erased
-     * recipients. Returns the recipients with a stored address. The uuids are distinct.
+     * Stores the addresses that recipients of a broadcast reply from. Each address differs from the recipient's identifier.
+     * Skips erased recipients. Returns the recipients with a stored address. The uuids are distinct.
      */
     readonly keepWriters: (
       ref: BroadcastRef,
