@@ -142,8 +142,8 @@ export const steadyMillisOf = (clock: Clock.Clock): number => Number(clock.monot
 export const steadyClock: Effect.Effect<() => number> = Effect.map(Clock.Clock, (clock) => () => steadyMillisOf(clock))
 
 /**
- * A position in time order: by timestamp, then by uuid in canonical form, then by index. The index orders items with
- * the same uuid; otherwise it is 0. Newest first is descending in all three.
+ * A position in time order: by timestamp, then by uuid in canonical form, then by index. The index orders items with the
+ * same uuid; otherwise it is 0. Newest first means descending order in all three.
  */
 export interface PlaceInTime {
   readonly at: DateTime.Utc

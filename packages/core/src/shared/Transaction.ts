@@ -24,10 +24,10 @@ export class Transaction extends Context.Service<
     readonly isOpen: Effect.Effect<boolean>
 
     /**
-     * Locks names until the surrounding transaction ends. A shared lock waits for exclusive locks, an exclusive lock for
-     * all locks. Requests are granted in their order: a later shared request never overtakes a waiting exclusive request.
-     * The names of one call are always locked in the same order. A store that runs one writing transaction at a time needs
-     * no locks.
+     * Locks names until the surrounding transaction ends. A shared lock waits for exclusive locks, and an exclusive lock
+     * waits for all locks. Requests are granted in their order: a later shared request never overtakes a waiting exclusive
+     * request. The names of one call are always locked in the same order. A store that runs one writing transaction at a
+     * time needs no locks.
      */
     readonly lock: (names: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, StorageError>
 

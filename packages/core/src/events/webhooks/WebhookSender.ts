@@ -27,8 +27,8 @@ export class WebhookSender extends Context.Service<
   {
     /**
      * Sends a POST request and returns the response status. The body is not read and redirects are not followed. Unless
-     * `allowPrivateAddresses` is set, the sender connects only to public addresses. It connects to the address that it
-     * checked, so a DNS change in between has no effect. Interruption cancels the request.
+     * `allowPrivateAddresses` is set, the sender connects only to public addresses. The sender connects to the address that
+     * it checked, so a DNS change in between has no effect. Interruption cancels the request.
      *
      * @param request The signed request; its headers include the signature.
      * @example

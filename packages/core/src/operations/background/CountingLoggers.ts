@@ -97,8 +97,8 @@ const kindOf = (error: unknown): string => {
 const reasonOf = (reason: unknown): string => (typeof reason === "string" ? reason : kindOf(reason))
 
 /**
- * Counts repeated failures in the logs of the layers that get this layer (see {@link countingLoggers}). Also tracks
- * outages, so that recovery is logged.
+ * Counts repeated failures in the logs of the layers to which this layer is provided (see {@link countingLoggers}). Also
+ * tracks outages, so that recovery is logged.
  */
 export const layerCountingLoggers: Layer.Layer<never> = Layer.merge(
   Layer.effect(Logger.CurrentLoggers, countingLoggers),

@@ -29,8 +29,8 @@ interface Options<Labels extends ReadonlyArray<string>> extends Omit<Measured, "
 const separator = "\u0000"
 
 /**
- * Makes a metric family. Cached series cost two lookups; `Metric.withAttributes` would rebuild the labels at each update. A
- * label with the value null is left out.
+ * Makes a metric family. A cached series costs two lookups, whereas `Metric.withAttributes` would rebuild the labels at
+ * each update. A label with the value null is left out.
  */
 const makeFamily = <State, const Labels extends ReadonlyArray<string>>(
   kind: Kind,

@@ -16,8 +16,8 @@ export const readTraceparent = (text: string): Option.Option<Tracer.ExternalSpan
 }
 
 /**
- * Stores the current request's trace for an entity, in the transaction that creates it, so that background work continues
- * the trace. Does nothing without spans or without a {@link StoreMonitor}.
+ * Stores the current request's trace for an entity, in the transaction that creates the entity, so that background work
+ * continues the trace. Does nothing without a current span or without a {@link StoreMonitor}.
  *
  * @see docs/contributing/decisions.md, O4
  */

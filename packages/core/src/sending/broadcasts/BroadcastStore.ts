@@ -181,7 +181,7 @@ export class BroadcastStore extends Context.Service<
     }) => Effect.Effect<number, StorageError>
 
     /**
-     * Removes up to `limit` recipients of complete broadcasts of any workspace that ended more than `keepFor` ago by the
+     * Removes up to `limit` recipients from complete broadcasts of any workspace that ended more than `keepFor` ago by the
      * store's clock. Starts with the broadcast that ended first, and with its last recipients. The first removal sets the
      * broadcast's `recipientsRemovedAt`. Counters and reasons stay unchanged. Returns the number of removed recipients;
      * fewer than `limit` means that nothing is left.

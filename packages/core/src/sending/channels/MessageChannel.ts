@@ -123,7 +123,7 @@ export type ReceiptStatus = typeof ReceiptStatus.Type
 
 /**
  * The workspaces of the messages that a receipt may match. `all` means every workspace of the host. Use `all` only if
- * workspaces can't forge receipts, for example because they have no accounts of their own. An empty list matches no
+ * workspaces can't forge receipts, for example because workspaces have no accounts. An empty list matches no
  * message.
  */
 export const ReceiptWorkspaces = Schema.Union([Schema.Literal("all"), Schema.Array(WorkspaceUuid)])

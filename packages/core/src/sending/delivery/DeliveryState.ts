@@ -35,7 +35,7 @@ export type SendOutcome = SendAttempt &
     /** A limit of the workspace prevents the send. Applies only to a claimed delivery. */
     | ({ readonly _tag: "Rejected" } & RecipientProblem)
     /**
-     * The message was not accepted. The delivery becomes pending again. It can be claimed after `delay`, and after
+     * The message was not accepted. The delivery becomes pending again, and can be claimed after `delay` and after
      * deliveries that were never released. `delay` is null if the send had not begun; the delivery then keeps its place.
      * `counts` tells whether the outcome counts as a retry.
      */

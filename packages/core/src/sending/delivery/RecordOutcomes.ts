@@ -85,8 +85,9 @@ const acceptedOnce = (outcomes: ReadonlyArray<SendOutcome>): ReadonlyArray<Accep
 }
 
 /**
- * Resolves `unknown` deliveries of the broadcast, each if its attempt is still the latest. Returns the channel's reports
- * about the messages. If another transaction holds one of the locks, changes nothing and returns `Option.none()` at once.
+ * Resolves `unknown` deliveries, each if it belongs to the given broadcast and its attempt is still the latest. Returns the
+ * channel's reports about the messages. If another transaction holds one of the locks, changes nothing and returns
+ * `Option.none()` at once.
  */
 export const resolveUnknown = Effect.fn("RecordOutcomes.resolveUnknown")(function* (
   unknown: ReadonlyArray<Omit<ExpiredLease, "channelType" | "isNew"> & { readonly resolution: Resolution }>

@@ -103,8 +103,8 @@ const showLimit = Effect.fnUntraced(function* (work: Work, wait: Duration.Durati
 })
 
 /**
- * Returns the wait of a broadcast if every pending delivery is waiting; null otherwise. A job checks this before it takes
- * permits, so that a broadcast in quiet hours takes no permits from its sender's other broadcasts.
+ * Returns the wait of a broadcast if every pending delivery is waiting; null otherwise. A worker checks the wait before it
+ * takes permits, so that a broadcast in quiet hours takes no permits from its sender's other broadcasts.
  */
 const nothingDue = Effect.fnUntraced(function* (ref: BroadcastRef) {
   const { claim } = yield* DeliveryStore

@@ -24,8 +24,8 @@ export const wishOfMessage = ({ choice, text }: InboundMessage, vocabularies: Vo
 
 /**
  * Opts out authors who ask to stop, and opts in authors who ask for messages again, in the order of their messages. Applies
- * to the address of the message, and to the recipient of the message that was replied to. If both are unknown, logs a
- * warning without personal data.
+ * to the author's addresses, and to the recipient of the message that was replied to. If both are unknown, logs a warning
+ * without personal data.
  */
 export const applyWishes = Effect.fnUntraced(function* (arrived: ReadonlyArray<Arrived>) {
   const optOuts = yield* OptOuts

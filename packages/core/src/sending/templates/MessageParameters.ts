@@ -10,8 +10,8 @@ const values = {
 }
 
 /**
- * The values of one message in the template's order, frozen for a recipient at acceptance. Together with the template's
- * name, this is all that a channel needs. `cards` is null for a plain template.
+ * The values of one message in the template's order, frozen for a recipient at acceptance. Besides the template's name, a
+ * channel needs only these values. `cards` is null for a plain template.
  */
 export const MessageParameters = Schema.Struct({
   ...values,

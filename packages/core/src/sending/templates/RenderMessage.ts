@@ -25,8 +25,8 @@ export const RenderedMessage = Schema.Struct({
 export type RenderedMessage = typeof RenderedMessage.Type
 
 /**
- * Returns the message that a person gets. A part is null if it is unknown: the template has no wording, or the wording has
- * changed since the values were frozen.
+ * Returns the message that a person gets. A part is null if its text is unknown: the template has no wording, or the
+ * wording has changed since the values were frozen.
  *
  * @see docs/contributing/decisions.md, R50
  */

@@ -18,9 +18,9 @@ type Walk<E> = (
 const walksBusy = () => new SearchStopped({ reason: "Busy", message: "Too many audiences are being read. Try again." })
 
 /**
- * Limits a process's concurrent audience walks. Each walk takes one of the store's `walksAtOnce` permits, because it holds
- * a connection or a thread while its reader uses the store. Requests get at most half of the permits, rounded up, and one
- * workspace gets all but one of these, at least one. A walk inside a transaction uses the transaction's connection and
+ * Limits a process's concurrent audience walks. Each walk takes one of the store's `walksAtOnce` permits, because the walk
+ * holds a connection or a thread while its reader uses the store. Requests get at most half of the permits, rounded up, and
+ * one workspace gets all but one of these, at least one. A walk inside a transaction uses the transaction's connection and
  * needs no permit.
  */
 export class AudienceWalks extends Context.Service<

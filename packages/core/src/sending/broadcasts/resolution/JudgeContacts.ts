@@ -136,7 +136,7 @@ const excludedAddresses = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes the checks that don't depend on the contact snapshot: whether a contact was erased since, has the address of an
+ * Applies the checks that don't depend on the contact snapshot: whether a contact was erased since, has the address of an
  * excluded recipient, or is opted out of the category. A contact merged since is replaced by its survivor. In a transaction
  * that shares `optOutLock`, the result stays valid until the transaction ends.
  */

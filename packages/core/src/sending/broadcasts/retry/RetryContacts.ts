@@ -28,9 +28,9 @@ export interface RetriedRecipient {
 }
 
 /**
- * Makes the function that prepares an earlier broadcast's recipients for a retry. Recipients listed in a request stay
- * unchanged. For an audience, the contacts are read again: their current addresses and values are used, and a contact that
- * can't be reached any more gets a problem.
+ * Makes the function that prepares an earlier broadcast's recipients for a retry. Recipients listed in a request keep their
+ * identifiers, and their values unless the retry replaces them. For an audience, the contacts are read again: their current
+ * addresses and values are used, and a contact that can't be reached any more gets a problem.
  */
 export const makeRetryReader = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,

@@ -17,8 +17,8 @@ import { released } from "./SendVerdict.ts"
 
 /**
  * Returns the names of the locks for messages to an addressee. A transaction that begins a message takes these locks
- * exclusively before it counts messages. It takes all locks in one call and then waits for nothing else, which prevents
- * deadlocks.
+ * exclusively before it counts messages. The transaction takes all locks in one call and then waits for nothing else, which
+ * prevents deadlocks.
  */
 const countLocks = (workspace: WorkspaceUuid, addressee: Addressee): ReadonlyArray<string> =>
   countKeys(addressee).map((key) => `messages ${workspace} ${key}`)

@@ -58,8 +58,8 @@ export const makeLimitedSenders = () => {
 export type LimitedSenders = ReturnType<typeof makeLimitedSenders>
 
 /**
- * Stores why a broadcast waits for its sender, or null when the wait is over, with an event. Does nothing if the broadcast
- * is not sending or already has this reason.
+ * Stores the reason why a broadcast waits for its sender, or null when the wait is over, and appends an event. Does nothing
+ * if the broadcast is not sending or already has this reason.
  */
 export const setLimit = Effect.fn("Dispatcher.setLimit")(function* (
   ref: BroadcastRef,
