@@ -26,7 +26,7 @@ export const settingTypes = (): string =>
   [
     "// Written by `npm run docs` from the settings of core.",
     ...Object.entries(parts).map(([part, [file, defaults]]) => interfaceOf(part, file, defaults)),
-    "/** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. What is absent is the default. */",
+    "/** Rollcall's settings. A duration is a number of milliseconds or a string such as `60 seconds`. An absent setting has its default. */",
     "export interface RollcallSettings {",
     ...Object.entries(parts).map(
       ([part, [file]]) => `${docstring(partText(file), "  ")}\n  readonly ${part}?: ${nameOf(part)} | undefined`

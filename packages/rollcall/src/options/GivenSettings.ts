@@ -63,8 +63,8 @@ interface DispatchSettings {
    */
   readonly concurrency?: number | undefined
   /**
-   * How long a claim lasts, and how long a send lasts. A send without a response after half of it counts as lost.
-   * Default: 1 minute.
+   * How long a worker's claim on a delivery lasts, and at most a send. A send without a response after half of this
+   * time counts as lost. Default: 1 minute.
    */
   readonly lease?: number | string | undefined
   /**
@@ -136,8 +136,8 @@ interface ImportSettings {
 /** Settings for processing channel reports. Processes that share a store should use the same settings. */
 interface InboxSettings {
   /**
-   * The words that opt a person out, in a short message or on a button. Default: null, which uses Rollcall's lists for
-   * each language. Ignores case, punctuation and white space. Default: null.
+   * The words that opt a person out, in a short message or on a button. Null uses Rollcall's lists for each language.
+   * Case, punctuation and white space don't matter. Default: null.
    */
   readonly stopWords?: ReadonlyArray<string> | null | undefined
   /** How long a person's message is kept, and a report that can't be applied. Default: 30 days. */
@@ -206,7 +206,7 @@ interface WebhookSettings {
   readonly sweepEvery?: number | string | undefined
 }
 
-/** How Rollcall works. Spans of time are milliseconds or texts such as `60 seconds`. What is absent is the default. */
+/** Rollcall's settings. A duration is a number of milliseconds or a string such as `60 seconds`. An absent setting has its default. */
 export interface RollcallSettings {
   /** Settings for checking access tokens. */
   readonly accessTokens?: AccessTokenSettings | undefined

@@ -36,7 +36,8 @@ export type DispatchSettings = {
    */
   readonly concurrency: number
   /**
-   * How long a claim lasts, and how long a send lasts. A send without a response after half of it counts as lost.
+   * How long a worker's claim on a delivery lasts, and at most a send. A send without a response after half of this time
+   * counts as lost.
    */
   readonly lease: Duration.Duration
   /** How long a stopping process waits for responses to its sends. A send without a response by then counts as lost. */

@@ -3,8 +3,8 @@ import { Context, Duration } from "effect"
 /** Settings for processing channel reports. Processes that share a store should use the same settings. */
 export type InboxSettings = {
   /**
-   * The words that opt a person out, in a short message or on a button. Default: null, which uses Rollcall's lists for each
-   * language. Ignores case, punctuation and white space.
+   * The words that opt a person out, in a short message or on a button. Null uses Rollcall's lists for each language. Case,
+   * punctuation and white space don't matter.
    */
   readonly stopWords: ReadonlyArray<string> | null
   /** How long a person's message is kept, and a report that can't be applied. */
