@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 
-/** How a client gets its connections, and what it runs on them besides statements. */
+/** A client's connections and the statements that control its transactions. */
 type Connections = Pick<
   SqlClient.SqlClient.MakeOptions,
   "acquirer" | "borrower" | "beginTransaction" | "prepareTransactionControls"

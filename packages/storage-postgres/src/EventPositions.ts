@@ -2,25 +2,28 @@ import type { EventOrder } from "@rollcall/storage-sql"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** Maximum events at one position. A reader that continues within a position reads its events again. */
+/** Maximum events at one position. A reader that resumes within a position reads the position's events again. */
 const eventsOfPosition = 200
 
-/** Maximum batches that get positions at once. It limits how long other readers wait for theirs. */
+/** Maximum batches that get positions at once. Limits how long other readers wait for the positions of their events. */
 const batchesAtOnce = 500
 
 const eachAlone = "SELECT workspace_uuid, sequence, NULL FROM appended"
 
-/** One batch per workspace: the first sequence and an array of the others, which is NULL for a single event. */
+/**
+ * One batch per workspace: the first sequence and an array of the following sequences, which is NULL for a single
+ * event.
+ */
 const together = `SELECT workspace_uuid, min(sequence), nullif((array_agg(sequence ORDER BY sequence))[2:], '{}')
   FROM appended GROUP BY workspace_uuid`
 
 /**
- * Assigns event positions in commit order, with any number of concurrent writers. Each statement that writes events adds a
- * row to `event_batches` for each workspace. A reader that sees the row removes it and assigns positions to its events, in
- * the order of their sequence.
+ * Assigns event positions in commit order, with any number of concurrent writers. Each statement that writes events
+ * adds a row to `event_batches` for each workspace. A reader that sees the row removes it and assigns positions to the
+ * batch's events, in the order of their sequence.
  *
- * A batch committed later is not visible yet and gets later positions. An event that depends on another event was written
- * after that event was committed. It has a greater sequence, so it never gets an earlier position.
+ * A batch committed later is not visible yet and gets later positions. An event that depends on another event was
+ * written after that event was committed. Its sequence is greater, so its position is never earlier.
  */
 export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder => {
   const table = (name: string) => sql`${sql(`${schema}.${name}`)}`
@@ -58,8 +61,8 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
     ) AS event`
   }
 
-  // Only the reader that has locked the counter assigns positions, and it sees all positions assigned before. DELETE skips
-  // a batch that another reader took meanwhile, even if this statement still sees the batch.
+  // Only the reader that has locked the counter assigns positions, and this reader sees all positions assigned before.
+  // DELETE skips a batch that another reader took in the meantime, even if this statement still sees the batch.
   const place = (workspace: string) => sql`
     WITH counter AS MATERIALIZED (
       SELECT position FROM ${counters} WHERE workspace_uuid = ${workspace} FOR UPDATE SKIP LOCKED
@@ -122,7 +125,7 @@ export const eventOrder = (sql: SqlClient.SqlClient, schema: string): EventOrder
         ON event.workspace_uuid = batch.workspace_uuid AND event.sequence = batch.first_sequence
       WHERE batch.workspace_uuid = ${workspace} ORDER BY batch.first_sequence LIMIT 1
     )`,
-    // Removes a position with the last of its events. The statement that removes the events still sees them.
+    // Removes a position together with its last event. The statement that removes the events still sees them.
     removeFirst: (workspace, limit, condition) => sql`
       WITH removed AS (
         DELETE FROM ${events} AS event USING (

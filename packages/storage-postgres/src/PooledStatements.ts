@@ -6,12 +6,12 @@ export type Statements = Pick<PgConnection.PgConnection, "query" | "queryValues"
 
 /**
  * Runs statements through a pooler, which may give each transaction another server session, so nothing is prepared. A
- * string that begins a transaction is split into statements sent together, in one round trip. If one of them fails,
- * `disconnect` ends the session, because the transaction may be open.
+ * string that begins a transaction is split into statements sent together, in one round trip. If one of these
+ * statements fails, `disconnect` ends the session, because the transaction may be open.
  *
- * The connection has the option `multiplex`; without it the driver sends nothing before the previous response arrives.
- * Every other statement has the connection to itself, because the driver cancels only such statements when they are
- * interrupted.
+ * The connection has the option `multiplex`; without this option, the driver sends nothing before the previous response
+ * arrives. Every other statement has exclusive use of the connection, because only then does the driver cancel an
+ * interrupted statement.
  */
 export const pooledStatements = (connection: PgConnection.PgConnection, disconnect: () => void): Statements => {
   const alone = <A, E>(use: (statements: Statements) => Effect.Effect<A, E>) =>

@@ -7,7 +7,7 @@ import { makeSessionPool } from "./SessionPool.ts"
 import { openSession } from "./Session.ts"
 import { beginWith, sessionSettings } from "./SessionSettings.ts"
 
-/** Options for a database's tables. */
+/** Options for the tables in a database. */
 export interface TableOptions {
   /** Default: `rollcall`. The schema of every table: letters, digits and underscores. Created if it does not exist. */
   readonly schema?: string
@@ -26,17 +26,20 @@ export interface TableOptions {
 
   /**
    * Default: false. Whether the client has only one connection, such as PGlite. If so, an audience is read into memory
-   * before its recipients are stored; otherwise both happen at the same time, on two connections.
+   * before its recipients are stored. Otherwise reading and storing happen at the same time, on two connections.
    */
   readonly oneConnection?: boolean
 }
 
-/** The address of a database and its connection options. */
+/** A database's address and the connection options. */
 export interface PostgresOptions extends TableOptions {
   /** A libpq URL: `postgres://user:password@host:port/database?sslmode=require`. */
   readonly url: Redacted.Redacted
 
-  /** Default: 10. Maximum connections of this process. Audiences are read on at most a third of them, but at least one. */
+  /**
+   * Default: 10. Maximum connections of this process. Audiences are read on at most a third of the connections, but on
+   * at least one.
+   */
   readonly maxConnections?: number
 
   /**
@@ -61,13 +64,13 @@ export const settingsOf = (options: Pick<PostgresOptions, "statementTimeout">) =
   sessionSettings(statementTimeoutOf(options))
 
 /**
- * A connection pool. It opens connections on demand and replaces broken and unresponsive ones. It uses the real clock,
- * because sockets do not run in virtual time. The first statement fails with `Unavailable` if the database does not
- * respond.
+ * Provides a connection pool. It opens connections on demand and replaces broken and unresponsive ones. It uses the
+ * real clock, because sockets do not run in virtual time. The first statement fails with `Unavailable` if the database
+ * does not respond.
  */
 export const layerClient = (options: Omit<PostgresOptions, keyof TableOptions>): Layer.Layer<SqlClient.SqlClient> => {
   const statementTimeout = statementTimeoutOf(options)
-  // Timeouts below a second are used only in tests.
+  // Only tests use timeouts below a second.
   const grace = Math.min(statementTimeout, 1_000)
   const pooled = options.pooled === true
   const settings = settingsOf(options)

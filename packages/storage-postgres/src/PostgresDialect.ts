@@ -16,8 +16,8 @@ const elementTypes: { readonly [Type in MemberType]: readonly [oid: number, name
 }
 
 /**
- * A list as one array parameter. The statement names its type too, because a host's client may send it as a string. An
- * Effect client of a host takes a `bigint` for `int8`.
+ * Returns a list as one array parameter. The statement contains the parameter's type too, because a host's client may
+ * send the list as a string. Effect's client, which a host may pass, encodes `int8` from a `bigint`.
  */
 const list = (type: MemberType, values: ReadonlyArray<string | number | null>): Statement.Fragment => {
   const [oid, name] = elementTypes[type]
@@ -26,7 +26,10 @@ const list = (type: MemberType, values: ReadonlyArray<string | number | null>): 
   return Statement.fragment([Statement.parameter(parameter), Statement.literal(`::${name}[]`)])
 }
 
-/** A table of one row for FROM: each value with its type and the name of its column. The planner knows such a row. */
+/**
+ * Returns a table of one row for FROM: each value with its type and column name. The planner knows that the table has
+ * one row.
+ */
 const oneRow = (alias: string, columns: ReadonlyArray<readonly [value: string | number | null, typed: string]>) =>
   Statement.fragment([
     ...columns.flatMap(([value, typed], place) => [
@@ -42,7 +45,7 @@ const rowLocks = { update: "FOR NO KEY UPDATE", share: "FOR SHARE", reference: "
 /** The default schema of the tables. */
 export const defaultSchema = "rollcall"
 
-/** How many characters of a string its index contains (see the migrations that create it). */
+/** The number of characters in a string's indexed prefix (see the migrations that create the index). */
 const indexedLength = 500
 
 /** The columns whose indexes contain the whole string: the digits of a number, which has at most 1,000 characters. */
@@ -58,20 +61,21 @@ const prefixColumns: { readonly [Column in string]?: string } = { email_key: "em
 const listIndexes = ["contacts_by_trigram", "contact_values_by_trigram"]
 
 /**
- * A list is emptied in steps as large as the memory given to it, and each finished step stays done. On a busy machine,
- * 35 MiB of strings took 25 s with 1 MB, 11 s with 16 MB and 10 s with 64 MB. Emptying waits for another process that
- * empties the list, such as the server's vacuum, but not for a process that changes the index.
+ * Settings for emptying a pending list. A list is emptied in steps as large as the memory setting allows, and finished
+ * steps are kept. On a busy machine, 35 MiB of strings took 25 s with 1 MB, 11 s with 16 MB and 10 s with 64 MB.
+ * Emptying waits for another process that empties the list, such as the server's vacuum, but not for a process that
+ * changes the index.
  */
 const emptyingSettings =
   "set_config('maintenance_work_mem', '16MB', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', '5s', true)"
 
-/** A LIKE pattern that matches only the string itself: `%`, `_` and `\` are escaped. */
+/** Escapes `%`, `_` and `\`, so that a LIKE pattern matches only the string. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&")
 
 /**
- * The dialect of PostgreSQL 15 to 18. Any number of processes use one database, so the clock of the database is the
- * clock of the store. It is read as `statement_timestamp()`, which is constant in a statement and can be used with an
- * index.
+ * The dialect of PostgreSQL 15 to 18. Any number of processes use one database, so the database's clock is the store's
+ * clock. The dialect reads the clock with `statement_timestamp()`, which is constant within a statement and can be used
+ * with an index.
  */
 export const layerDialect = ({
   clock = "database",
@@ -99,13 +103,16 @@ export const layerDialect = ({
       const contains = ({ column, text }: ColumnPart) => sql`(${sql(column)} LIKE ${`%${literally(text)}%`})`
       const endsWith = (column: string, text: string) => sql`(${sql(column)} LIKE ${`%${literally(text)}`})`
 
-      /** All transactions lock keys in this order, so that two of them do not deadlock. */
+      /**
+       * Returns the numbers of lock keys in ascending order. All transactions lock keys in this order, to prevent
+       * deadlocks.
+       */
       const numbersOf = (keys: ReadonlyArray<string>) => sql`(
         SELECT DISTINCT hashtextextended(key, 0) AS number FROM unnest(${list("text", keys)}) AS given(key)
         ORDER BY number
       ) AS numbers`
 
-      /** Empties the pending list of an index, as far as it is filled at the start. The server's vacuum does so too. */
+      /** Empties an index's pending list, as far as it is filled at the start. The server's vacuum does the same. */
       const emptyList = (index: string) =>
         Effect.andThen(
           sql`SELECT ${sql.literal(emptyingSettings)}`,
@@ -130,10 +137,11 @@ export const layerDialect = ({
           clock === "process"
             ? Effect.map(Clock.currentTimeMillis, (now) => sql`${now}::bigint`)
             : Effect.succeed(sql.literal("floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint")),
-        // Its statements are complete, with the names of Rollcall, whatever a host's client transforms names to.
+        // The event statements contain complete names, so the client must not transform names, even if a host's client
+        // is set to.
         eventOrder: eventOrder(sql.withoutTransforms(), schema),
         maintainIndexes: Effect.forEach(listIndexes, emptyList, { discard: true }),
-        // As a subquery it is evaluated once, not for each row on which a condition is tested.
+        // As a subquery, the function is evaluated once, not for each tested row.
         definitionsVersion: (key, workspace) => sql`
           (SELECT ${sql(`${schema}.rollcall_definitions_version`)}(${schema}, ${key}, ${workspace}::uuid))`,
         valuesTable: (alias, members, items) => {
@@ -201,14 +209,15 @@ export const layerDialect = ({
           const notBefore = sql.literal(direction === "asc" ? ">=" : "<=")
           return sql`(${prefix} ${notBefore} ${cut.join("")} AND ${isAfter({ sql }, whole, uuid, place, direction)})`
         },
-        // No index serves IS TRUE. The planner still estimates it by its statistics.
+        // With IS TRUE, the planner cannot use an index, but still estimates the condition with its statistics.
         containsAny: (parts, _table, form) =>
           sql.or(parts.map((part) => (form === "test" ? sql`(${contains(part)} IS TRUE)` : contains(part)))),
         endsWith: (column, text, _table, form) =>
           form === "test" ? sql`(${endsWith(column, text)} IS TRUE)` : endsWith(column, text),
         inSubquery: (column, uuids) => sql`(${sql(column)} = ANY (ARRAY(${uuids})))`,
         runUnprepared: (statement) => statement.unprepared,
-        // Through a pooler, the settings of a session, its deadline and one processor, apply only in a transaction.
+        // Through a pooler, the session settings (the deadline and the limit of one processor) apply only in a
+        // transaction.
         runSearch: (statement, { isPrepared }) =>
           pooled ? inTransaction(statement) : isPrepared ? statement : statement.unprepared,
         readParts: readParts(sql, oneConnection || connections === 1),

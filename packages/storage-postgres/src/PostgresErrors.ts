@@ -5,7 +5,7 @@ import type { SqlError } from "effect/sql"
 import { answerOf } from "./schema/ServerAnswer.ts"
 import { allInUse } from "./SessionPool.ts"
 
-/** Explains an error by its code or message. The first matching rule applies. */
+/** A rule that explains an error by its code or message. The first matching rule applies. */
 interface Rule {
   /** Matches the code, a space and the message. */
   readonly match: RegExp
@@ -123,7 +123,7 @@ export const explain = Effect.map(DatabaseAddress, explainWith)
 
 /**
  * Reports a refused connection as a wrong address or a server that is not running. Use it while a store opens, before
- * anything has responded at its address.
+ * the address has responded.
  */
 export const opening = <A, R>(layer: Layer.Layer<A, StorageError | DatabaseNotReady, R>) =>
   Layer.catch(layer, (error) =>

@@ -39,10 +39,10 @@ export const migrations = {
 }
 
 /**
- * Every port over a client's connections, in the transactions of that client. Runs missing migrations first, or checks that
- * none are missing. No statement depends on the search path or time zone of a session. Timeouts are the client's: without a
- * `lock_timeout` or `statement_timeout`, a call outside the caller's open transaction can wait for that transaction
- * forever.
+ * Provides every port over a client's connections, in the client's transactions. Runs missing migrations first, or
+ * fails if a migration is missing. Statements do not depend on the session's search path or time zone. Timeouts are the
+ * client's: without a `lock_timeout` or `statement_timeout`, a call outside the caller's open transaction can wait for
+ * that transaction forever.
  */
 export const layerOnClient = (
   options: TableOptions = {}

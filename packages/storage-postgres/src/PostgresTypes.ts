@@ -5,8 +5,8 @@ import { Result } from "effect"
 export const types = PgTypes.makeRegistry()
 
 /**
- * Reads a `bigint` as a number. Every `bigint` of this package is a count or a timestamp in milliseconds, far below 2^53.
- * Row schemas reject greater numbers, which would not be exact.
+ * Reads a `bigint` as a number. Every `bigint` in this package is a count or a timestamp in milliseconds, far below
+ * 2^53. Row schemas reject greater numbers, because they would not be exact.
  */
 const safeBigint: PgTypes.Codec<number | bigint> = {
   encode: (value) => PgTypes.encode(BigInt(value), PgTypes.OID.int8),

@@ -4,15 +4,18 @@ import type { SqlConnection, SqlError } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { pooledStatements, type Statements } from "./PooledStatements.ts"
 
-/** How long a session waits for the database, in milliseconds. Infinity for no limit. */
+/** A session's time limits, in milliseconds. Infinity means no limit. */
 export interface SessionLimits {
   /** The timeout of a statement's response. */
   readonly answer: number
 
-  /** The timeout of a statement outside a transaction, which is then cancelled. Infinity if the server enforces it. */
+  /**
+   * The timeout of a statement outside a transaction, after which the statement is cancelled. Infinity if the server
+   * enforces the timeout.
+   */
   readonly alone: number
 
-  /** How long to wait for a cancelled statement or a closing session to end. */
+  /** How long to wait until a cancelled statement or a closing session ends. */
   readonly end: number
 }
 
@@ -35,12 +38,13 @@ export const IsLimited = Context.Reference<boolean>("@rollcall/storage-postgres/
 
 /**
  * Opens a session and closes it with the scope. If the database does not respond to a statement within `answer`, the
- * connection is closed and the statement fails. Limits use real time even under a test clock, because sockets do.
+ * connection is closed and the statement fails. Limits use real time even under a test clock, because sockets use real
+ * time.
  *
  * `onClose` is called once, when the connection closes, with true if the database did not respond in time.
  *
- * An interrupted statement is cancelled on the server. The session cannot be used afterwards, because the cancel request
- * may arrive late and cancel the next statement.
+ * An interrupted statement is cancelled on the server. The session cannot be used afterwards, because the cancel
+ * request may arrive late and cancel the next statement.
  *
  * With the option `multiplex`, the session goes through a pooler.
  */
@@ -66,7 +70,7 @@ export const openSession = (
     const limit = (milliseconds: number, onEnd = giveUp) => {
       clearTimeout(timer)
       if (!Number.isFinite(milliseconds) || sockets.size === 0) return
-      // The second timer lets a process that was frozen first read what has arrived meanwhile.
+      // A process that was frozen reads the data that has arrived before the second timer fires.
       timer = setTimeout(() => (timer = setTimeout(onEnd)), milliseconds)
     }
     const forget = (socket: Socket) => {
@@ -80,7 +84,7 @@ export const openSession = (
       stream: () => {
         const socket = connect(addressOf(Redacted.value(config.url)))
         if (sockets.size === 0) socket.once("close", () => onClose(isSilent))
-        else isCancelled = true // The driver opens a second connection only to cancel what runs on the first one.
+        else isCancelled = true // The driver opens a second connection only to cancel a statement on the first connection.
         sockets.add(socket)
         if (isCancelled) limit(limits.end)
         return socket.once("close", () => forget(socket)).on("error", () => {})
@@ -108,15 +112,15 @@ export const openSession = (
             if (!isRunning) return
             running -= 1
             clearTimeout(timer)
-            // Concurrent statements of a transaction run one after another, and each gets the whole time limit.
+            // A transaction's concurrent statements run one after another, and each gets the full time limit.
             if (running > 0 && isLimited) restart()
           })
           return Effect.ensuring(Effect.andThen(start, statement), end)
         })
 
     /**
-     * Whether a statement ends a transaction or savepoint on a session that cannot be used. Such a statement is skipped:
-     * the connection is closed instead, and the server rolls back.
+     * Whether a statement ends a transaction or savepoint on a session that cannot be used. Such a statement is
+     * skipped. The connection is closed instead, and the server rolls back.
      */
     const undone = (sql: string) => {
       if (isUsable() || !/^(?:ROLLBACK|RELEASE)\b/.test(sql)) return false
@@ -163,7 +167,7 @@ const connectionOf = (
 }
 
 /**
- * Returns the address in a libpq URL: a host and port (default 5432), or the socket in a folder. Keep-alives start after 30
+ * Returns the address in a libpq URL: a host and port (default 5432), or a folder's socket. Keep-alives start after 30
  * s.
  */
 const addressOf = (url: string): NetConnectOpts => {

@@ -14,12 +14,15 @@ export interface PoolLimits {
   readonly pause: number
 }
 
-/** A pool of sessions. One caller at a time uses a session. */
+/** A pool of sessions. Each session has one user at a time. */
 export interface SessionPool {
   /** Returns the number of sessions, and the milliseconds since a working session was last returned. */
   readonly state: () => StoreConnections
 
-  /** Returns a session until the scope closes. Fails with `ConnectionError` if no session is free in time. */
+  /**
+   * Returns a session that stays lent until the scope closes. Fails with `ConnectionError` if no session is free in
+   * time.
+   */
   readonly lend: Effect.Effect<Session, SqlError.SqlError, Scope.Scope>
 
   /** Runs an effect with a session. Fails with `ConnectionError` if no session is free in time. */
@@ -29,12 +32,12 @@ export interface SessionPool {
 }
 
 /**
- * Idle time in milliseconds after which a session is closed. The check runs at intervals, so closing may take twice as
- * long.
+ * Idle time in milliseconds after which a session is closed. An idle session is closed at the next periodic check, so
+ * up to twice this time may pass.
  */
 const idleTime = 60_000
 
-/** How recent the last response of the database must be for it to count as reachable, in milliseconds. */
+/** Maximum time in milliseconds since the database's last response for it to count as reachable. */
 const answersWithin = 1_000
 
 /** The error message for a caller that got no session in time while the database is reachable. */
@@ -43,7 +46,7 @@ export const allInUse = "every connection to the database is in use"
 /** A caller waiting for a session. */
 interface Caller {
   readonly number: number
-  /** The holder that the caller works for. */
+  /** The holder on whose behalf the caller waits. */
   readonly holder: string
   readonly resume: (exit: Exit.Exit<Session, SqlError.SqlError>) => void
 }
@@ -51,22 +54,23 @@ interface Caller {
 /** A session lent to a caller. */
 interface Loan {
   readonly session: Session
-  /** The holder that the session is lent to. */
+  /** The holder to which the session is lent. */
   readonly holder: string
 }
 
 /**
- * Makes a pool that opens sessions on demand, up to the limit, and replaces lost ones. The next session goes to the holder
- * with the fewest sessions ({@link ResourceHolder}); ties go to the first caller. A pool of more than three sessions keeps
- * the last one for a holder without a session.
+ * Makes a pool that opens sessions on demand, up to the limit, and replaces lost sessions. The next session goes to the
+ * holder with the fewest sessions ({@link ResourceHolder}); ties go to the first caller. A pool of more than three
+ * sessions keeps the last session for a holder without a session.
  *
- * Unlike in Effect's pool, the wait for a session has a limit, and a caller doesn't fail because the database refuses
- * another session: it waits for an open one. If no session is open, it fails with the error of an attempt that began after
- * its call.
+ * Unlike in Effect's pool, the wait for a session has a limit, and a caller does not fail because the database refuses
+ * another session: the caller waits for an open session. If no session is open, the caller fails with the error of an
+ * attempt that began after its call.
  *
- * After an attempt fails, or takes longer than `pause`, the next one starts `pause` after the last. It starts at once if
- * there is neither a session nor an attempt. This repeats until an attempt succeeds. So a database that is down does not
- * get one attempt per caller, and a network that recovers is noticed even while an earlier attempt hangs.
+ * After an attempt fails, or takes longer than `pause`, the next attempt starts `pause` after the start of the last
+ * attempt. It starts at once if no session exists and no attempt is running. This repeats until an attempt succeeds. So
+ * a database that is down does not get one attempt per caller, and a network that recovers is noticed even while an
+ * earlier attempt hangs.
  */
 export const makeSessionPool = Effect.fnUntraced(function* (
   open: (onClose: (isSilent: boolean) => void) => Effect.Effect<Session, SqlError.SqlError, Scope.Scope>,
@@ -102,7 +106,10 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     idle = all.filter(([session, since]) => !isOver(session, since))
     for (const [session, since] of all) if (isOver(session, since)) close(session)
   }
-  /** Closes the lost idle sessions, or all idle sessions if another session timed out, because they may be lost too. */
+  /**
+   * Closes the idle sessions that are lost. Closes all idle sessions if another session timed out, because they may be
+   * lost too.
+   */
   const closeLost = (isSilent: boolean) => closeIdle((session) => isSilent || !session.isUsable())
   const closeUnused = () => closeIdle((_, since) => performance.now() - since >= idleTime)
 
@@ -163,7 +170,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (
     else held.delete(holder)
   }
 
-  /** Returns the caller that gets the next session; undefined if no caller may have it. */
+  /** Returns the caller that gets the next session; undefined if no caller may have a session. */
   const nextCaller = () => {
     let next: Caller | undefined
     for (const caller of callers) {

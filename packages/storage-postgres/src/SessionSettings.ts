@@ -1,7 +1,7 @@
 /**
- * The settings of every session, which override those of the role and the database. The locking of this package needs `read
- * committed`. A process that freezes in a transaction loses its locks after 60 seconds. A search uses one processor of the
- * server, so that other requests are not slowed down.
+ * Returns the settings of every session, which override the role's and the database's. This package's locking needs
+ * `read committed`. A process that freezes in a transaction loses its locks after 60 seconds. A search uses one of the
+ * server's processors, so that other requests are not slowed down.
  */
 export const sessionSettings = (statementTimeout: number) => ({
   default_transaction_isolation: "read committed",
@@ -19,8 +19,8 @@ type SettingName = keyof ReturnType<typeof sessionSettings> | "lock_timeout"
 export const settingNames: ReadonlyArray<string> = Object.keys(sessionSettings(Infinity))
 
 /**
- * Returns two statements that begin a `read committed` transaction and apply settings until its end, so that a session
- * shared with other programs is returned unchanged.
+ * Returns two statements that begin a `read committed` transaction and apply settings until its end. A session shared
+ * with other programs is unchanged afterwards.
  */
 export const beginWith = (settings: { readonly [Name in SettingName]?: string }): string => {
   const { default_transaction_isolation: _, ...others } = settings

@@ -25,13 +25,13 @@ export type { PostgresOptions, TableOptions } from "./PostgresClient.ts"
 export { layerOnClient } from "./PostgresStorage.ts"
 
 /**
- * Every port over one schema of a PostgreSQL database, version 15 or newer. Runs missing migrations. Any number of
- * processes may use the schema at once.
+ * Provides every port over one schema of a PostgreSQL database, version 15 or newer. Runs missing migrations. Any
+ * number of processes may use the schema at once.
  *
  * Errors:
- * - `Unavailable`: the database does not respond in time. Later operations also fail with it while the database is down,
- *   and succeed again afterwards.
- * - `NotReady`: the address, role or password is wrong, or nothing listens there.
+ * - `Unavailable`: the database does not respond in time. Later operations also fail with this error while the database
+ * is down, and succeed again afterwards.
+ * - `NotReady`: the address, role or password is wrong, or nothing listens at the address.
  * - `DatabaseNotReady`: the tables or settings cannot be used.
  */
 export const layer = (
@@ -39,7 +39,7 @@ export const layer = (
 ): Layer.Layer<Storage | HostTransaction, StorageError | DatabaseNotReady> =>
   opening(Layer.provide(layerTables(options), layerSession(options)))
 
-/** The client, after a check of its URL and its first session. */
+/** Provides the client, after checking the URL and opening the first session. */
 const layerSession = (options: PostgresOptions) =>
   Layer.unwrap(
     Effect.as(

@@ -22,7 +22,7 @@ import { makeSearchThreads, SearchConnections } from "./reading/SearchThreads.ts
 import { inMemory, makeFile } from "./file/SqliteFile.ts"
 import { openError } from "./SqliteErrors.ts"
 
-/** Options for a database's tables. */
+/** Options for the tables in a database. */
 export interface TableOptions {
   /**
    * Default: `run`, which runs missing migrations at startup. `check` fails at startup if a migration is missing and
@@ -31,7 +31,7 @@ export interface TableOptions {
   readonly migrate?: "run" | "check"
 }
 
-/** The file of a database and its options. `:memory:` is an in-memory database that ends with the layer. */
+/** A database file with its options. `:memory:` is an in-memory database that ends with the layer. */
 export interface SqliteOptions extends TableOptions {
   readonly filename: string
 
@@ -49,13 +49,13 @@ export interface SqliteOptions extends TableOptions {
 }
 
 /**
- * Opens the file in WAL mode. Every commit is on disk before it returns. Fails with `Unavailable` if the file cannot be
- * opened, and with `Corrupt` if it is damaged or not a database.
+ * Opens the file in WAL mode. Every commit is on disk before the commit returns. Fails with `Unavailable` if the file
+ * cannot be opened, and with `Corrupt` if the file is damaged or is not a database.
  *
  * The driver releases its connection before a statement runs, so another fiber's transaction could begin in between and
- * include the statement. So the connection is reserved from the driver permanently, and Effect's acquirers lock it until
- * the statement or transaction ends. Reads outside a transaction use a second connection: they read committed data and do
- * not wait for a transaction.
+ * include the statement. Therefore this layer reserves the driver's connection permanently, and Effect's acquirers lock
+ * the connection until the statement or transaction ends. Reads outside a transaction use a second connection: they
+ * read committed data and do not wait for a transaction.
  */
 export const layerClient = ({
   filename,
@@ -94,8 +94,8 @@ const inOneTurn =
     Effect.provideService(withTransaction(effect), Scheduler.MaxOpsBeforeYield, Number.MAX_SAFE_INTEGER)
 
 /**
- * The connection for transactions and writes. A database with a file also has a connection for reads outside transactions,
- * and connections for reads that may take long.
+ * The connection for transactions and writes. For a database in a file, `reader` runs reads outside transactions, and
+ * `searches` runs reads that may take long.
  */
 interface Connections {
   readonly connection: SqlConnection.Connection

@@ -21,8 +21,9 @@ const trigramsOf = { contacts: "contacts_trigrams", contact_values: "contact_val
 const { value: size } = thresholds.trigram
 
 /**
- * Trigrams from the beginning, the middle and the end of a string of at least three characters. They find candidates for an
- * exact test. All trigrams, or the string as a phrase, would leave fewer candidates, but cost more than the exact test.
+ * Returns trigrams from the beginning, the middle and the end of a string of at least three characters. They find
+ * candidates for an exact test. Searching all trigrams, or the string as a phrase, would leave fewer candidates but
+ * cost more than the exact test.
  */
 const trigramsIn = (text: string): ReadonlyArray<string> => {
   const characters = Array.from(text)
@@ -70,8 +71,8 @@ export const layerDialect = Layer.effect(
       sql`substr(${sql(column)}, -length(${text})) = ${text}`
 
     /**
-     * Each item is a list, and materialized. Otherwise json_each would write the string of an item again for each of its
-     * members.
+     * Writes each item as a JSON array, in a materialized table. Otherwise `json_each` would write an item's string
+     * again for each member.
      */
     const valuesTable: Dialect["Service"]["valuesTable"] = (alias, members, items) => {
       const names = Struct.keys(members)
@@ -134,11 +135,11 @@ export const layerDialect = Layer.effect(
               : searches.inParts(statement, atOnce)
           )
         ),
-      // Each walk has a thread; without threads, each has its rows in memory.
+      // Each concurrent read uses a thread. Without threads, each read holds all its rows in memory.
       walksAtOnce: searches === null ? 2 : atOnce,
-      // On a thread `changes` is a function that fails if the statement has to end (see SearchWorker.ts). Every 128th row
-      // calls it, so that it costs nothing. It never returns a negative number; neither does SQLite's own function. A
-      // search may read rows of a SELECT, which has the column `id` but no row ids.
+      // On a thread, `changes` is a function that throws if the statement must end (see SearchWorker.ts). Every 128th
+      // row calls it, to keep the cost low. Like SQLite's own function, it never returns a negative number. A search
+      // may read rows from a subquery, which have the column `id` but no row ids.
       isNotCancelled: (table) =>
         withoutRowid.has(table)
           ? sql.literal("changes() >= 0")

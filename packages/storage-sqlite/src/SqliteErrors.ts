@@ -13,7 +13,7 @@ const transientCodes: ReadonlySet<number | undefined> = new Set([5, 6, 7, 8, 9, 
 /** CORRUPT, NOTADB. */
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 
-/** Explains an error that is not caused by the data and may not recur on a retry, including a closed database. */
+/** Explains an error that the data did not cause and that may not recur on a retry, including a closed database. */
 export const explain: ExplainError = ({ _tag, cause }) =>
   _tag === "UnknownError" &&
   (transientCodes.has(codeOf(cause)) || (Predicate.hasProperty(cause, "code") && cause.code === "ERR_INVALID_STATE"))
@@ -41,7 +41,7 @@ export const openError = (cause: unknown, filename: string, address: string): St
     : new StorageError({ reason: "NotReady", cause, detail: detail(why) })
 }
 
-/** Returns why a file cannot be opened until someone changes something; undefined if a retry may succeed. */
+/** Returns why a file cannot be opened without an operator's change; undefined if a retry may succeed. */
 const whyNotOpened = (cause: unknown, address: string): string | undefined => {
   const code = codeOf(cause)
   if (code !== undefined)
@@ -71,7 +71,7 @@ const fileCodes: { readonly [code: string]: { readonly why: string; readonly adv
   ENAMETOOLONG: { why: "its name is too long", advice: "Shorten it" }
 }
 
-/** BUSY and BUSY_RECOVERY: another connection has locked the file. Without BUSY_SNAPSHOT. */
+/** BUSY and BUSY_RECOVERY: another connection has locked the file. BUSY_SNAPSHOT is not included. */
 const lockCodes: ReadonlySet<unknown> = new Set([5, 261])
 
 /** Whether a statement failed without effect because another connection has locked the file. */

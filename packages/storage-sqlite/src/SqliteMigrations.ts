@@ -23,8 +23,8 @@ const encodingRow = oneOf(Schema.Struct({ encoding: Schema.String }))
 const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
 
 /**
- * Returns the file's recorded and missing migrations. Fails if a newer release or an unreleased version wrote the file, if
- * it has tables of another program, or if its encoding is not UTF-8.
+ * Returns the migrations that are recorded in the file, and the missing ones. Fails if a newer release or an unreleased
+ * version wrote the file, if another program's tables are in the file, or if its encoding is not UTF-8.
  */
 const inspect = Effect.fnUntraced(function* (migrations: Migrations) {
   const db = yield* Database
@@ -62,8 +62,8 @@ export const checkSettings: Ready<void> = Effect.gen(function* () {
 })
 
 /**
- * Runs the missing migrations and returns their names. The fiber does not yield meanwhile: another fiber that opened the
- * same file in between would wait for it.
+ * Runs the missing migrations and returns their names. The fiber does not yield before they have run; otherwise another
+ * fiber that opened the same file in between would wait for this one.
  */
 export const run = (migrations: Migrations): Ready<ReadonlyArray<string>> =>
   Effect.gen(function* () {

@@ -38,9 +38,10 @@ export const migrations = {
 }
 
 /**
- * Every port over a client's connections, in the transactions of that client. Runs missing migrations first, or checks that
- * none are missing. The client must have FTS5, enforce foreign keys, and run no statement of another fiber inside a
- * transaction. If others write to the file too, its transactions must begin with `BEGIN IMMEDIATE`.
+ * Provides every port over a client's connections, in the client's transactions. Runs missing migrations first, or
+ * fails if a migration is missing. The client must have FTS5, enforce foreign keys, and run no statement of another
+ * fiber inside a transaction. If other programs write to the file too, the client must begin transactions with `BEGIN
+ * IMMEDIATE`.
  */
 export const layerOnClient = ({ migrate = "run" }: TableOptions = {}): Layer.Layer<
   Storage | HostTransaction,

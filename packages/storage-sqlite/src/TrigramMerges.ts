@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * Number of index pages merged at a time, with other writes in between: a megabyte, which took ten milliseconds in an index
- * of 100,000 strings of 40 characters.
+ * Maximum number of index pages merged at a time; other writes run in between. 250 pages are a megabyte, which took ten
+ * milliseconds in an index of 100,000 strings of 40 characters.
  */
 const pagesAtOnce = 250
 
@@ -12,9 +12,9 @@ const decodeMerges = rowsDecoder(Schema.Struct({ name: Schema.String, begun: Sch
 const decodeChanges = rowsDecoder(Schema.Struct({ total: Schema.Natural }))
 
 /**
- * Merges a part of each trigram index with deletions since its last merge, so that the deleted content also leaves its
- * pages. A merge with a negative number starts over with the whole index; it is finished when fewer than two rows are
- * written (https://sqlite.org/fts5.html#the_merge_command).
+ * Merges a part of each trigram index with deletions since its last merge, which also removes the deleted content from
+ * the index pages. A merge with a negative number starts over with the whole index. The merge is finished when a step
+ * writes fewer than two rows (https://sqlite.org/fts5.html#the_merge_command).
  */
 export const mergeTrigrams = (sql: SqlClient.SqlClient) => {
   const written = Effect.map(

@@ -16,12 +16,12 @@ export { layerOnClient } from "./SqliteStorage.ts"
 export { type Copy, BackupRefused } from "./upkeep/Backup.ts"
 
 /**
- * Every port over one SQLite file. Creates the file if it does not exist, and runs missing migrations. One process serves a
- * file; others may open it for short transactions.
+ * Provides every port over one SQLite file. Creates the file if it does not exist, and runs missing migrations. One
+ * process serves a file; other processes may open the file for short transactions.
  *
  * Errors:
- * - `Unavailable`: the file cannot be opened, or is locked for more than five seconds. Later writes also fail with it while
- *   another process locks the file for that long; reads do not wait for the lock.
+ * - `Unavailable`: the file cannot be opened, or is locked for more than five seconds. Later writes also fail with this
+ * error while another process locks the file for that long; reads do not wait for the lock.
  * - `Corrupt`: the file is damaged or not a database.
  * - `DatabaseNotReady`: another program or a newer release created the file.
  */
@@ -53,9 +53,9 @@ export const migrate: MigrationTool<SqliteOptions> = {
 const inspectFile = (filename: string) => withClient({ filename }, inspectCopy(migrations))
 
 /**
- * Copies the file `from` to `to`, while processes may write to `from`. The copy contains everything committed before it
- * began. It is checked and flushed to disk, and only its owner may read or write it. Fails if `to` exists, unless
- * `overwrite` is true.
+ * Copies the file `from` to `to`, while processes may write to `from`. The copy contains everything committed before
+ * the copy began. The copy is checked and flushed to disk, and only its owner may read or write it. Fails if `to`
+ * exists, unless `overwrite` is true.
  */
 export const backup = backupWith(inspectFile)
 

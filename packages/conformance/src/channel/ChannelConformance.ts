@@ -9,8 +9,8 @@ import { webhookChecks } from "./WebhookChecks.ts"
 export const channelSuites = { sends: sendChecks, receipts: receiptChecks, lookups: lookupChecks }
 
 /**
- * Registers the suite for a channel, as tests of the calling file. A channel that passes can send broadcasts. The suite
- * can't see what the provider does with an accepted message.
+ * Registers the channel suite as tests of the calling file. A channel that passes can send broadcasts. The suite does
+ * not check what the provider does with an accepted message.
  */
 export const channelConformance = (name: string, channel: TestedChannel): void => {
   const register = channel.time === "virtual" ? it.effect : it.live

@@ -2,10 +2,10 @@ import type { StorageError } from "@rollcall/core"
 import type { Correlation, DeliveryReceipt } from "@rollcall/core/channel"
 import { Context, type Effect } from "effect"
 
-/** A message that a provider accepted. */
+/** A message that the provider accepted. */
 export interface AcceptedMessage {
   readonly messageId: string
-  /** The recipient's identifier, exactly as it was sent. */
+  /** The recipient's identifier, exactly as the channel sent it. */
   readonly to: string
   /** The correlation; null if the provider does not keep it. */
   readonly correlation: Correlation | null
@@ -19,8 +19,8 @@ export class Provider extends Context.Service<
     readonly accepted: Effect.Effect<ReadonlyArray<AcceptedMessage>>
 
     /**
-     * Passes the provider's receipts to `onReceipts` until it is interrupted, and repeats a batch that failed. Works like
-     * the channel's `listen`, or like a receiver of its webhook.
+     * Passes the provider's receipts to `onReceipts` until interrupted, and repeats a batch that failed. Works like the
+     * channel's `listen`, or like a receiver of the channel's webhook.
      */
     readonly receipts: (
       onReceipts: (receipts: ReadonlyArray<DeliveryReceipt>) => Effect.Effect<void, StorageError>

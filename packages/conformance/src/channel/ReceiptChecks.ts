@@ -7,7 +7,7 @@ import { Provider } from "./Provider.ts"
 
 const isReceipt = Schema.is(DeliveryReceipt)
 
-/** Collects receipts in the background. Returns the receipts that arrived so far. */
+/** Collects receipts in the background. Returns the receipts that have arrived. */
 const listening = Effect.gen(function* () {
   const { receipts } = yield* Provider
   const arrived: Array<DeliveryReceipt> = []

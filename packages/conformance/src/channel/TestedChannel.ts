@@ -26,7 +26,10 @@ export interface TestedChannel {
   readonly message: (number: number) => OutboundMessage
   /** A sender that the workspace is not allowed to use. */
   readonly stranger: string
-  /** Identifiers that make a send fail, with the reason. `OutcomeUnknown` means that the provider accepts the message. */
+  /**
+   * Identifiers that make a send fail, with the reason of the error. `OutcomeUnknown` means that the provider accepts
+   * the message.
+   */
   readonly failures: ReadonlyArray<{ readonly to: string; readonly reason: SendError["reason"] }>
   /** `virtual` if the suite adjusts Effect's test clock; `real` otherwise. */
   readonly time: "virtual" | "real"

@@ -85,7 +85,10 @@ import { placeChecks } from "./timeline/PlaceChecks.ts"
 import { templateChecks } from "./templates/TemplateChecks.ts"
 import { webhookChecks } from "./webhooks/WebhookChecks.ts"
 
-/** Suites with checks that see only their own workspaces. They share a store, which is empty at the first one. */
+/**
+ * Suites with checks that read only their own workspaces. They share a store, which is empty when the first suite
+ * begins.
+ */
 const sharing = {
   "access tokens": accessTokenChecks,
   actors: actorChecks,
@@ -109,7 +112,7 @@ const sharing = {
   audiences: [...audienceChecks, ...audienceLaws]
 } satisfies { readonly [name: string]: ReadonlyArray<Check> }
 
-/** Suites that see what is due in the whole store. Each begins with an empty one. */
+/** Suites that read due work in the whole store. Each suite begins with an empty store. */
 const alone = {
   "import store": [
     ...importRowChecks,
@@ -119,7 +122,7 @@ const alone = {
     ...importDueChecks,
     ...importAgeChecks
   ],
-  // Except `rejectUnsent`, which is checked with the bulk statements of deliveries.
+  // `rejectUnsent` is checked with the bulk statements of deliveries instead.
   broadcasts: [
     ...stageChecks,
     ...resolutionChecks,
@@ -151,19 +154,19 @@ const alone = {
 /** The checks of every port, by suite. */
 export const suites = { ...sharing, ...alone }
 
-/** A suite by its name. The last ones have their own form. */
+/** The name of a suite. The last five suites have their own form. */
 type SuiteName = keyof typeof suites | "histories" | "model" | "search" | "pages" | "dispatch"
 
 /**
- * Registers every suite for one adapter, as tests of the file that calls it. A store that passes them is an adapter.
+ * Registers every suite for one adapter, as tests of the calling file. A store that passes them is a valid adapter.
  *
- * The layer is built once for some suites together and once for each of the others, and provides an empty store each
- * time. Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
- * `reference`, another store that passes, such as the one in memory. `ROLLCALL_PLANS` sets the number of generated cases
- * (50, of searches 100 at least), `ROLLCALL_SEQUENCES` that of command sequences (10), `ROLLCALL_HISTORIES` that of
- * histories of people (10). `ROLLCALL_SEED` repeats a run. With `only`, only these suites run: for another connection to
- * a store that passes all of them. With `except` these are left out: `transactions` and `locks` need two connections at
- * once.
+ * The layer is built once for a group of suites and once for each other suite, and provides an empty store each time.
+ * Its clock is Effect's test clock, which the suites adjust. Random sequences of commands are compared with
+ * `reference`, another store that passes, such as the in-memory store. `ROLLCALL_PLANS` sets the number of generated
+ * cases (default 50; at least 100 searches), `ROLLCALL_SEQUENCES` the number of command sequences (default 10), and
+ * `ROLLCALL_HISTORIES` the number of people's histories (default 10). `ROLLCALL_SEED` repeats a run. With `only`, only
+ * these suites run, for another connection to a store that passes all suites. With `except`, these suites are skipped:
+ * `transactions` and `locks` need two connections at once.
  */
 export const storageConformance = <E>(
   name: string,
@@ -183,7 +186,7 @@ export const storageConformance = <E>(
   const asked = (suites: { readonly [title: string]: ReadonlyArray<Check> }) =>
     Object.entries(suites).filter(([title]) => isAsked(title))
   const withModel = reference !== undefined && isAsked("model")
-  // A suite without a test is an error of Vitest.
+  // Vitest reports an error for a suite without tests.
   if (asked(sharing).length > 0 || isAsked("histories") || withModel) {
     registerStore(name, layer, (it) => {
       for (const [title, checks] of asked(sharing)) registerOver(it, `${name}: ${title}`, services, checks)

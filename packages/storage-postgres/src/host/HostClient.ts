@@ -5,15 +5,15 @@ import type { SqlError } from "effect/sql"
 import { connectionOf, type QueryResult, type QueryValue } from "./QueryConnection.ts"
 import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 
-/** A host's client on one connection: a client of the package `pg`, or any object that runs a statement. */
+/** A host's client on one connection: a `pg` client, or any object that runs a statement. */
 export interface QueryClient {
   query(text: string, values: Array<QueryValue>): PromiseLike<QueryResult>
 }
 
 /**
- * Runs effects in the open transaction of a host's client, each in a savepoint. Their writes are committed or rolled back
- * with the host's transaction. Call this once per transaction. While an effect runs, the host must not run a statement,
- * because the statement would belong to the savepoint.
+ * Runs effects in the open transaction of a host's client, each in a savepoint. The effects' writes are committed or
+ * rolled back with the host's transaction. Call this once per transaction. While an effect runs, the host must not run
+ * a statement, because the statement would belong to the savepoint.
  */
 export const using = (client: QueryClient) => {
   if (!isQueryClient(client)) return () => refuse("WrongClient")
@@ -28,7 +28,7 @@ export const using = (client: QueryClient) => {
 const isQueryClient = (client: unknown): boolean =>
   Predicate.hasProperty(client, "query") && Predicate.isFunction(client.query)
 
-/** One semaphore per client, so that everything built on one client takes turns. */
+/** One semaphore per client, so that effects on the same client run one after another. */
 const turns = new WeakMap<QueryClient, Semaphore.Semaphore>()
 
 const hostOf = (client: QueryClient): HostConnection => {
@@ -63,7 +63,7 @@ const messages = {
 
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
 
-/** The errors for the SQLSTATE codes of a savepoint that could not be created or no longer exists. */
+/** The errors for the SQLSTATE codes of a savepoint that could not be created or does not exist any more. */
 const refusals: { readonly [code: string]: keyof typeof messages } = {
   "25P01": "NoTransaction",
   "25P02": "Aborted",

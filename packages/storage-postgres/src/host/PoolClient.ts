@@ -9,7 +9,7 @@ import { sqlStateOf, toSqlError } from "./QueryErrors.ts"
 /** A connection lent by a {@link QueryPool}. */
 interface PooledClient {
   query(query: { text: string; values: Array<QueryValue> }): PromiseLike<QueryResult & { readonly command?: unknown }>
-  /** Returns the connection to the pool; `true` closes it. */
+  /** Returns the connection to the pool. `true` closes the connection. */
   release(destroy?: boolean): void
   on(event: "error", listener: (error: Error) => void): unknown
   removeListener(event: "error", listener: (error: Error) => void): unknown
@@ -23,14 +23,15 @@ export interface QueryPool {
 /** Options for a host's pool. */
 export interface PoolOptions {
   /**
-   * Default: 8 seconds. How long a call waits for a pool connection before it fails with `Unavailable`. Pools have no such
-   * limit by default; without it, a transaction that holds the pool's last connection could wait for another one forever.
+   * Default: 8 seconds. How long a call waits for a pool connection before it fails with `Unavailable`. `pg` pools have
+   * no such limit by default. Without a limit, a transaction that holds the pool's last connection could wait for a
+   * second connection forever.
    */
   readonly connectionTimeout?: Duration.Input
 
   /**
-   * How long a statement waits for a lock before the call fails with `Unavailable`. Default: the pool's own limit, if its
-   * options have a `lock_timeout` or a `statement_timeout`; otherwise 8 seconds. Without a limit, a call on another
+   * How long a statement waits for a lock before the call fails with `Unavailable`. Default: the pool's own limit, if
+   * its options have a `lock_timeout` or a `statement_timeout`; otherwise 8 seconds. Without a limit, a call on another
    * connection could wait for the caller's own open transaction forever. The setting ends with each transaction, so a
    * connection returns to the pool unchanged.
    */
@@ -38,9 +39,9 @@ export interface PoolOptions {
 }
 
 /**
- * A client over the host's pool, with the pool's connection limit and settings such as `statement_timeout`. Outside a
- * transaction, a statement that may wait for a lock runs in its own transaction, which limits the wait. Interrupting a
- * statement closes its connection, because `pg` cannot cancel it.
+ * Provides a client over the host's pool, with the pool's connection limit and settings such as `statement_timeout`.
+ * Outside a transaction, a statement that may wait for a lock runs in its own transaction, which limits the wait.
+ * Interrupting a statement closes its connection, because `pg` cannot cancel the statement.
  */
 export const layerPool = (
   pool: QueryPool,
@@ -48,7 +49,7 @@ export const layerPool = (
 ): Layer.Layer<SqlClient.SqlClient> => {
   const timeout = Duration.toMillis(Duration.fromInputUnsafe(connectionTimeout))
   const lockLimit = lockTimeout ?? (hasTimeout(pool) ? undefined : "8 seconds")
-  // The settings that this package needs in a transaction. All others are the host's.
+  // The settings that this package needs in a transaction. The host's other settings stay in effect.
   const begin = beginWith({
     idle_in_transaction_session_timeout: "60000",
     ...(lockLimit !== undefined && { lock_timeout: millisOf(Duration.toMillis(Duration.fromInputUnsafe(lockLimit))) })
@@ -81,7 +82,8 @@ interface Lease {
 }
 
 /**
- * Borrows a connection until the scope ends. A connection that arrives after the timeout or an interruption is returned.
+ * Borrows a connection until the scope ends. A connection that arrives after the timeout or an interruption is returned
+ * to the pool.
  */
 const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> =>
   Effect.uninterruptibleMask((restore) => {
@@ -123,12 +125,13 @@ const lease = (pool: QueryPool, timeout: number): Effect.Effect<Lease, SqlError.
 const noneIsFree = (timeout: number) =>
   `no connection of the pool was free within ${Duration.format(Duration.millis(timeout))}: all were in use, or a transaction waited for a second connection, which needs a pool of at least two`
 
-/** Ignores the event of a lost connection, because its statement fails as well. */
+/** Ignores the error event of a lost connection, because the connection's statement fails as well. */
 const ignored = () => {}
 
 /**
- * Runs a statement. If it may wait for a lock, it runs in the transaction of `begin`, which limits the wait. A session
- * setting would remain in the host's pool, and other clients of a pooler in transaction mode would get it.
+ * Runs a statement. A statement that may wait for a lock runs in a transaction that starts with `begin`, which limits
+ * the wait. A session setting would remain in the host's pool, and other clients of a pooler in transaction mode would
+ * get the setting.
  */
 const runOn =
   (lease: Lease, begin?: string) =>

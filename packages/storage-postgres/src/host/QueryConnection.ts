@@ -33,7 +33,9 @@ export const connectionOf = (
 
 const isRow = (row: unknown): row is Record<string, unknown> => typeof row === "object" && row !== null
 
-/** Returns the value of a parameter. A list is formatted as a string; the statement contains its type. */
+/**
+ * Returns the value of a parameter. A list is formatted as a string, because the statement contains the list's type.
+ */
 const valueOf = (parameter: unknown): QueryValue => {
   if (PgTypes.isParameter(parameter)) return Array.isArray(parameter.value) ? arrayOf(parameter.value) : null
   if (parameter === null || parameter === undefined) return null

@@ -3,7 +3,7 @@ import { SqlError } from "effect/sql"
 
 type Props = { readonly cause: unknown; readonly operation: string }
 
-/** The errors of SQLSTATE codes and classes, classified as this package's driver does. */
+/** The errors for SQLSTATE codes and classes. This package's driver uses the same classification. */
 const reasons: ReadonlyArray<readonly [prefix: string, reason: (props: Props) => SqlError.SqlErrorReason]> = [
   ["08", (props) => new SqlError.ConnectionError(props)],
   ["28", (props) => new SqlError.AuthenticationError(props)],
@@ -18,8 +18,8 @@ const reasons: ReadonlyArray<readonly [prefix: string, reason: (props: Props) =>
 ]
 
 /**
- * Returns the server's error from what a host's client throws: `pg` throws it, other clients wrap it. An error without a
- * SQLSTATE becomes a `ConnectionError`.
+ * Returns the server's error from an error thrown by a host's client: `pg` throws the server's error itself, other
+ * clients wrap it. An error without a SQLSTATE becomes a `ConnectionError`.
  */
 export const toSqlError = (thrown: unknown, operation = "query"): SqlError.SqlError => {
   const cause = serverErrorOf(thrown)
@@ -42,8 +42,8 @@ const isServerError = (error: unknown): error is ServerError =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
 
 /**
- * Finds the server's error. Prisma has its own code, `P2010`, in the same shape and the server's error in `meta`; Drizzle
- * has it in `cause`.
+ * Finds the server's error. Prisma's error has the same members with Prisma's own code, `P2010`, and the server's error
+ * in `meta`. Drizzle's error has the server's error in `cause`.
  */
 const serverErrorOf = (error: unknown): ServerError | undefined => {
   for (let each = error, depth = 0; depth < 5 && Predicate.isObject(each); depth++) {

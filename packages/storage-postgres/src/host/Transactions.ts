@@ -1,4 +1,7 @@
-/** Clients over the transactions of query builders, for `in` and `using`. Imports none of the query builders' packages. */
+/**
+ * Clients over the transactions of query builders, for `in` and `using`. This module imports none of the query
+ * builders' packages.
+ */
 import { Predicate } from "effect"
 import type { QueryClient } from "./HostClient.ts"
 import type { QueryResult, QueryValue } from "./QueryConnection.ts"
@@ -10,7 +13,7 @@ interface DrizzleTransaction {
 
 /** Runs Rollcall in a Drizzle transaction. */
 export const fromDrizzle = clientOf((tx: DrizzleTransaction, sql, params) => {
-  // Drizzle calls these on a statement it did not build itself, to get its SQL and parameters.
+  // Drizzle calls these methods on a statement that it did not build itself, to get the SQL and the parameters.
   const statement = { getSQL: () => statement, toQuery: () => ({ sql, params }) }
   return tx.execute(statement)
 })
@@ -58,7 +61,10 @@ export interface PrismaTransaction {
 /** Runs Rollcall in an interactive Prisma transaction. */
 export const fromPrisma = clientOf((tx: PrismaTransaction, sql, values) => tx.$queryRawUnsafe(sql, ...values))
 
-/** Makes a client of a transaction. Returns the same client each time, because a transaction runs one call at a time. */
+/**
+ * Makes a client for a transaction. Returns the same client for the same transaction, because a transaction runs one
+ * call at a time.
+ */
 function clientOf<Tx extends object>(
   run: (tx: Tx, sql: string, values: Array<QueryValue>) => PromiseLike<unknown>
 ): (tx: Tx) => QueryClient {

@@ -1,8 +1,8 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Workspaces with their settings as JSON, actor names, and access tokens. An actor's uuid is derived from its name.
- * `bootstrap` marks the tokens that an operator configured.
+ * Workspaces with their settings as JSON, actor names, and access tokens. An actor's uuid is derived from the actor's
+ * name. `bootstrap` marks the tokens that an operator configured.
  */
 export const access: Migration = [
   `CREATE TABLE workspaces (

@@ -11,12 +11,12 @@ const folded = [
   "client_reference"
 ]
 
-/** The columns whose index follows the order of names; other strings are indexed by their folded form. */
+/** The columns with an index in name order. The other indexed strings use their folded form. */
 const names = ["first_name", "last_name"]
 
 const orderColumns = names.map((name) => `${name}_order`)
 
-/** Returns the indexed column of a string. */
+/** Returns the name of a string's indexed column. */
 const indexedForm = (name: string) => `${name}_${names.includes(name) ? "order" : "folded"}`
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
@@ -28,7 +28,7 @@ const instants = ["created_at", "updated_at", "last_engaged_at"]
 
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
-/** The indexed columns of identifiers. Numbers are short enough to index whole. */
+/** The indexed columns of identifiers. Phone numbers are short enough to index completely. */
 const indexed = {
   email_key: "email_key_beginning",
   phone_number_key: "phone_number_key",
@@ -36,14 +36,14 @@ const indexed = {
 }
 
 /**
- * Contacts, each string column with its folded form, which is compared by code point. A b-tree rejects entries over a third
- * of a page, so string indexes contain the first 500 characters. Contacts are matched by the normalized forms of their
- * identifiers. Only the indexes of these contain the columns needed to count duplicates; an expression index would not
- * work.
+ * Contacts, each string column with its folded form, which is compared by code point. A b-tree rejects entries over a
+ * third of a page, so string indexes contain the first 500 characters. Contacts are matched by the normalized forms of
+ * their identifiers. Only the identifier indexes contain the columns needed to count duplicates; an expression index
+ * would not work.
  *
- * Substring searches use one index of all trigrams of a contact. Recent writes wait in that index's pending list, which
- * every search reads. Emptying the list takes up to a second per 4 MiB, so writers do not do it. Imports and the sweep do,
- * as the owner of the index, whatever their role.
+ * Substring searches use one index of all trigrams of a contact. Recent writes wait in this index's pending list, which
+ * every search reads. Emptying the list takes up to a second per 4 MiB, so writers do not empty it. Imports and the
+ * sweep empty it, as the owner of the index, whatever their role.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -100,7 +100,10 @@ const counts = [
   )`
 ]
 
-/** The former addresses of a contact, kept until the contact is deleted, so that an erasure finds all of its recipients. */
+/**
+ * A contact's former addresses, kept until the contact is deleted, so that an erasure finds all recipients with these
+ * addresses.
+ */
 const addresses = [
   `CREATE TABLE former_addresses (
     workspace_uuid uuid NOT NULL,
@@ -131,8 +134,8 @@ const notes = [
 ]
 
 /**
- * Changes of contacts in reading order, with the old and new values as JSON. A list membership or opt-out that ended is
- * kept with its start. A merged contact keeps its own changes.
+ * Changes of contacts in reading order, with the old and new values as JSON. When a list membership or opt-out ends,
+ * its start is kept. A merged contact keeps its own changes.
  */
 const history = [
   `CREATE TABLE contact_history (
@@ -161,8 +164,8 @@ const erasures = [
 
 /**
  * The merges that were not undone. A merged contact is found as the contact it was merged into. `state` contains both
- * contacts as they were before, as JSON. An import that names an identifier of a merged contact finds the survivor through
- * `merged_identifiers`.
+ * contacts from before the merge, as JSON. An import that names a merged contact's identifier finds the survivor
+ * through `merged_identifiers`.
  */
 const merges = [
   `CREATE TABLE contact_merges (

@@ -1,9 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Definitions of custom fields, and the values of contacts. `contacts` contains the values as they are returned;
- * `contact_values` has one row per entry, for searches. The indexed prefix of a string is a separate column, so that an
- * index-only scan can find matching contacts. Each field is searched for substrings separately.
+ * Custom field definitions and contacts' values. `contacts` contains the values as they are returned; `contact_values`
+ * has one row per entry, for searches. A string's indexed prefix is a separate column, so that an index-only scan can
+ * find matching contacts. Each field is searched for substrings separately.
  */
 const tables = [
   `CREATE TABLE custom_fields (
@@ -51,8 +51,8 @@ const tables = [
 ]
 
 /**
- * The number of contacts with a value in each field, as a sum of rows like `contact_counts`. The entry with ordinal 0
- * stands for its contact.
+ * The number of contacts with a value in each field, as a sum of rows like `contact_counts`. Only the entry with
+ * ordinal 0 is counted, once per contact.
  */
 const counts = [
   `CREATE TABLE value_counts (
@@ -65,9 +65,9 @@ const counts = [
 ]
 
 /**
- * Returns the version of a workspace's definitions. Waits for transactions that change them and sees their changes, because
- * the function is volatile; the calling statement sees only what existed when it began. So one statement can lock the
- * definitions and write values.
+ * Returns the version of a workspace's definitions. Waits for transactions that change the definitions and sees their
+ * changes, because the function is volatile. The calling statement sees only the rows that existed when it began. With
+ * this function, one statement can lock the definitions and write values.
  */
 const version = [
   `CREATE FUNCTION rollcall_definitions_version(schema text, key text, workspace uuid) RETURNS bigint

@@ -60,9 +60,9 @@ const segments = [
 /**
  * The number of unarchived contacts in each list, as a sum of rows like `contact_counts`.
  *
- * A change of members waits for transactions that change the contacts, and blocks new ones. Otherwise, if one transaction
- * adds a contact and another archives it, neither would see the other's change. Members are removed before their contact,
- * because the foreign key would remove them uncounted.
+ * A change of members waits for transactions that change the contacts, and blocks new ones. Otherwise, if one
+ * transaction adds a contact and another archives the contact, neither transaction would see the other's change.
+ * Members are removed before their contact, because the foreign key would remove them without counting.
  */
 const counts = [
   `CREATE TABLE member_counts (

@@ -1,14 +1,14 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Imports and their rows: each row as it was given, and its result. Timestamps are milliseconds since the epoch. An import
- * that is over has no `due_at`. Its rows may be removed some time after `over_at`, which is null once they are removed.
- * Workers look over all workspaces, so their indexes do not begin with a workspace. Given rows are JSON in a `text` column,
- * because `jsonb` refuses some of it. Rows can be erased: an index finds them by contact, and another lists the rows
- * without a contact in their order.
+ * Imports and their rows: each row as given, and its result. Timestamps are milliseconds since the epoch. An import
+ * that is over has no `due_at`. An import's rows may be removed some time after `over_at`, which is null once they are
+ * removed. Workers read all workspaces, so the indexes for workers do not begin with a workspace. Given rows are JSON
+ * in a `text` column, because `jsonb` rejects some valid JSON. For erasures, one index finds rows by contact, and
+ * another lists the rows without a contact in their order.
  *
- * `changes` of a row is JSON that undoes it, and `undo` is what was left when it was undone. `undone` and `undo_left` count
- * such rows.
+ * `changes` is JSON that undoes the row, and `undo` is what was left when the row was undone. `undone` and `undo_left`
+ * count such rows.
  *
  * `traceparent` is the trace context of the request that created the import, in the W3C format.
  */

@@ -1,14 +1,16 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Broadcasts, and the response stored under each idempotency key. Timestamps are milliseconds since the epoch. `look_at` is
- * the time of the next check, at most `valid_until`; 9007199254740991 means never. Its index does not start with the
- * workspace, because workers look for due broadcasts in all workspaces. When many are due, workspaces take turns through a
- * second index. Two more indexes serve the listings: all published broadcasts, and those of each status.
+ * Broadcasts, and the response stored under each idempotency key. Timestamps are milliseconds since the epoch.
+ * `look_at` is the time of the next check, at most `valid_until`; 9007199254740991 means never. The `look_at` index
+ * does not start with the workspace, because workers look for due broadcasts in all workspaces. When many broadcasts
+ * are due, workspaces take turns through a second index. Two more indexes serve the listings: all published broadcasts,
+ * and the broadcasts of each status.
  *
- * `is_complete` is 0 while recipients are hidden: the broadcast is staged, its audience is not resolved, or it ended before
- * that. Such broadcasts are few and have two indexes: by uuid, and by when they are due for removal. `attempt` is the
- * number of the newest attempt to resolve the audience; it expects `expected_contacts` and has stored `resolved_contacts`.
+ * `is_complete` is 0 while recipients are hidden: the broadcast is staged, its audience is not resolved, or the
+ * broadcast ended before that. Such broadcasts are few and have two indexes: by uuid, and by when they are due for
+ * removal. `attempt` is the number of the newest attempt to resolve the audience. The attempt expects
+ * `expected_contacts` and has stored `resolved_contacts`.
  *
  * `traceparent` is the W3C trace context of the request that created the broadcast.
  */

@@ -1,12 +1,13 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * One row per recipient with the state of its delivery. Workers read all workspaces, and channels identify a message
- * without its workspace, so their indexes do not start with the workspace. Each row changes several times and every change
- * writes all indexes, so no index serves counting. `reason` is the code of an exclusion or failure.
+ * One row per recipient with its delivery state. Workers read all workspaces, and channels identify a message without
+ * its workspace, so the indexes for workers and channels do not start with the workspace. A row changes several times
+ * and every change writes all indexes, so no index is kept for counting. `reason` is the code of an exclusion or
+ * failure.
  *
- * A recipient stores its contact. It also stores the address of its identifier if that is written differently, and the
- * address the person writes from if that differs from the identifier.
+ * A recipient's row stores the contact. It also stores the identifier's address if the address is written differently
+ * from the identifier, and the address the person writes from if that differs from the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (
@@ -79,8 +80,8 @@ const counts = [
 ]
 
 /**
- * Unmatched receipts with the channel that reported them, the workspace of the message (`all` for any), and the time since
- * they are kept. Message ids are stored as keyed digests, as for erased recipients.
+ * Unmatched receipts with the channel that reported them, the message's workspace (`all` for any), and the time they
+ * were first kept. Message ids are stored as keyed digests, as for erased recipients.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
@@ -99,7 +100,10 @@ const receipts = [
   `INSERT INTO digest_keys (name, key) VALUES ('messages', gen_random_uuid()::text || gen_random_uuid()::text)`
 ]
 
-/** The send permits of each sender. A bucket stores the number it granted last, for the statement that takes permits. */
+/**
+ * The send permits of each sender. A bucket stores the number of permits it granted last, which the statement that
+ * takes permits reads.
+ */
 const buckets = [
   `CREATE TABLE send_buckets (
     workspace_uuid uuid NOT NULL,

@@ -1,8 +1,8 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Channel reports that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides when
- * a report that can never be applied is removed.
+ * Channel reports that are not applied yet, as JSON, with the channel that received them on its webhook. `stored_at`
+ * decides when a report that cannot be applied is removed.
  */
 const reports = [
   `CREATE TABLE inbox (

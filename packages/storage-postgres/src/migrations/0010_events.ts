@@ -2,13 +2,15 @@ import type { Migration } from "@rollcall/storage-sql"
 
 /**
  * Events, ordered by position, then by `sequence`. An event is written without a position, together with a row in
- * `event_batches`. The next reader gives it a position: a row of `event_positions` covers up to 200 events, and
- * `event_counters` has the last position of each workspace. `event_removals` has the last removed event of each workspace.
+ * `event_batches`. The next reader assigns the position: a row of `event_positions` covers up to 200 events, and
+ * `event_counters` has the last position of each workspace. `event_removals` has the last removed event of each
+ * workspace.
  *
- * Batches are short-lived, so autovacuum runs by the number of dead rows, whatever the size of the table.
+ * Batches are short-lived, so the number of dead rows triggers autovacuum, regardless of the table's size.
  *
- * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index on notices
- * prevents a repeated notice from becoming a second event. It covers only events with a notice, which are few.
+ * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index on
+ * notices prevents a repeated notice from becoming a second event. The index covers only events with a notice, which
+ * are few.
  */
 const log = [
   `CREATE TABLE events (
@@ -51,8 +53,8 @@ const log = [
 
 /**
  * Webhooks and their progress: every event up to the cursor was received, except events of the entities in `waiting`.
- * `due_at` and `on_events` decide when a worker takes the webhook. `claim` counts its claims, and `claimed_at` is the time
- * of the last one, so that all due webhooks get a turn.
+ * `due_at` and `on_events` decide when a worker takes the webhook. `claim` counts the claims, and `claimed_at` is the
+ * time of the last claim; with it, workers take due webhooks in turn.
  */
 const webhooks = [
   `CREATE TABLE webhooks (
@@ -82,8 +84,8 @@ const webhooks = [
 ]
 
 /**
- * The queue's table as Effect's `PersistedQueue` creates it, but with time zones in its timestamps, because a host's
- * session may be in any zone.
+ * The queue's table as Effect's `PersistedQueue` creates it, except that its timestamps have time zones, because a
+ * host's session may be in any zone.
  */
 const queue = [
   `CREATE TABLE effect_queue (

@@ -22,7 +22,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 const few = thresholds.fewContacts.value
 
-/** A search that waits longer than this is not batched and runs separately. */
+/** Maximum wait of a search for its batch. A search that would wait longer runs separately. */
 const wait = { atMost: `${thresholds.batchWait.value} millis`, otherwise: Option.none() } as const
 
 interface Search {
@@ -50,8 +50,9 @@ const makeFrequent = () => {
 type Frequent = ReturnType<typeof makeFrequent>
 
 /**
- * Provides {@link BatchedSearch}, which runs searches for one string in batches. Planning a statement takes several times
- * as long as finding a string that few contacts have. A string that many contacts have wastes a lookup, so it is cached.
+ * Provides {@link BatchedSearch}, which runs searches for one string in batches. Planning a statement takes several
+ * times as long as finding a string that few contacts have. Searching in a batch for a string that many contacts have
+ * is wasted work, so such searches are cached.
  */
 export const layerBatchedSearch = Layer.effect(
   BatchedSearch,
@@ -82,7 +83,7 @@ type Db = Database["Service"]
 
 type Answer = Option.Option<PlacePage<Contact>>
 
-/** The columns of the table of searches: the number of each search, its string, and the first and last item of its page. */
+/** The columns of the table of searches: the search's number, its string, and the page's first and last item. */
 const columns = { number: "integer", text: "text", skipped: "integer", last: "integer" } as const
 
 const Head = Schema.Struct({
@@ -95,8 +96,8 @@ const decodeContacts = rowsDecoder(ContactRow)
 
 /**
  * Runs searches that differ only in string and page as one statement, and returns their results in the order of the
- * searches. A search has no result if it finds more than `fewContacts`, or if the statement has not started it within
- * `batchedTime`.
+ * searches. A search has no result if it finds more than `fewContacts`, or if the statement has not started the search
+ * within `batchedTime`.
  */
 const answers = (
   db: Db,
@@ -110,8 +111,8 @@ const answers = (
   const order = sortOrder(db, workspace, sort)
   const sorted = sql`${sortKeys(db, { order, direction: sort.direction }, "")}, uuid ${sql.literal(sort.direction)}`
   const source = sql`${table("contacts")} ${order.join === undefined ? sql`` : sql`LEFT JOIN ${order.join}`}`
-  // Without MATERIALIZED the planner would scan all contacts for the first matches, because it does not know how many
-  // match.
+  // Without MATERIALIZED, the planner would scan all contacts for the first matches, because it does not know how many
+  // contacts match.
   const statement = sql`
     WITH found AS MATERIALIZED (
       SELECT number, skipped, last, CASE WHEN ${runsFor(sql, thresholds.batchedTime.value)} THEN ARRAY(
@@ -164,7 +165,8 @@ const answers = (
 }
 
 /**
- * Returns the searches as a table `given`. A single search is passed as parameters, so that one plan serves all strings.
+ * Returns the searches as a table `given`. A single search is passed as parameters, so that one plan serves all
+ * strings.
  */
 const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray<Search>): Statement.Fragment => {
   const [{ page, text }, ...others] = searches
@@ -181,10 +183,10 @@ const givenSearches = ({ dialect, sql }: Db, searches: Arr.NonEmptyReadonlyArray
   )
 }
 
-/** Returns a condition: the column contains the string. Uses the trigram index. */
+/** Returns the condition that the column contains the string. The condition can use the trigram index. */
 const contains = (sql: SqlClient.SqlClient, column: string, text: Statement.Fragment) =>
   sql`(${sql(column)} LIKE '%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`
 
-/** Returns a condition: the statement has run for less than this many milliseconds when the condition is evaluated. */
+/** Returns the condition that the statement has run for less than this many milliseconds. */
 export const runsFor = (sql: SqlClient.SqlClient, milliseconds: number): Statement.Fragment =>
   sql`(clock_timestamp() < statement_timestamp() + ${sql.literal(`interval '${milliseconds} ms'`)})`

@@ -9,8 +9,8 @@ type Parts = Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
 const few = 2
 
 /**
- * Makes the planner plan for all rows instead of the first few. The cursor stays open as long as its reader needs, unless
- * the process freezes.
+ * Makes the planner plan for all rows instead of the first few, and removes the statement timeout: the cursor stays
+ * open as long as its reader needs, unless the process freezes.
  */
 const settings = "set_config('statement_timeout', '0', true), set_config('cursor_tuple_fraction', '1', true)"
 
@@ -18,8 +18,8 @@ let cursors = 0
 
 /**
  * Reads with a cursor, which sees the data at its DECLARE. Uses the open transaction if there is one. Otherwise a fiber
- * reads in its own transaction and connection, and pauses while its reader has enough. With only one connection the fiber
- * does not pause, because its reader may be waiting for that connection.
+ * reads in its own transaction and connection, and pauses while its reader has enough parts. With only one connection,
+ * the fiber does not pause, because its reader may be waiting for that connection.
  */
 export const readParts =
   (sql: SqlClient.SqlClient, oneConnection: boolean): Dialect["Service"]["readParts"] =>

@@ -25,10 +25,13 @@ const catalogue = oneOf(
   })
 )
 
-/** The kind and columns of a constraint, in the form of the names in the migrations. */
+/** An SQL expression for a constraint's kind and columns, in the form that the migrations' names have. */
 export const keyName = "replace(substring(pg_get_constraintdef(pg_constraint.oid) FROM '^[^)]*\\)'), '\"', '')"
 
-/** Reads the objects of a schema in one statement. Needs no rights. The index of a key counts as part of the key. */
+/**
+ * Reads the objects of a schema in one statement. The role needs no rights for it. A key's index counts as part of the
+ * key.
+ */
 export const readCatalogue = Effect.fnUntraced(function* (schema: string) {
   const db = yield* Database
   const { sql } = db

@@ -64,8 +64,8 @@ export const checkObjects = (migrations: Migrations, schema: string): Ready<void
   })
 
 /**
- * Runs the missing migrations in one transaction and returns their names. Concurrent runs take turns. No deadline applies,
- * because indexing many rows takes long. The search path ends with the transaction.
+ * Runs the missing migrations in one transaction and returns their names. Concurrent runs take turns. No deadline
+ * applies, because indexing many rows takes long. The search path is reset when the transaction ends.
  */
 export const run = (migrations: Migrations, schema: string): Ready<ReadonlyArray<string>> =>
   Effect.gen(function* () {

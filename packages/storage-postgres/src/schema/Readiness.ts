@@ -90,8 +90,8 @@ export const whyNotRun = (state: SchemaState): DatabaseNotReady | undefined => {
 }
 
 /**
- * Returns the name and the CREATE statement of each missing extension. They go into the schema `public` if it exists, so
- * that all roles can use them.
+ * Returns the name and the CREATE statement of each missing extension. Extensions are created in the schema `public` if
+ * it exists, so that all roles can use them.
  */
 export const missingExtensions = ({ extensions, hasPublic }: SchemaState): ReadonlyArray<readonly [string, string]> =>
   extensionNames
@@ -125,14 +125,14 @@ export const missingExtension = ({ available, role }: SchemaState, name: string,
       : `the server does not have the extension ${name}: install the package postgresql-contrib, then run ${statement};`
   )
 
-/** The error for an existing table that is not Rollcall's. */
+/** The error for an existing table that does not belong to Rollcall. */
 export const foreignTable = (schema: string, what: string): DatabaseNotReady =>
   notReady(
     "ForeignTable",
     `the schema ${quoted(schema)} has tables of another program with the names of Rollcall's (${what}): choose another schema (option schema, ROLLCALL_DATABASE_SCHEMA), or rename them`
   )
 
-/** The error for a missing right that only showed when a migration ran. */
+/** The error for a missing right that only appeared when a migration ran. */
 export const refusedByServer = ({ role, schema }: SchemaState, why: string): DatabaseNotReady =>
   notReady(
     "MissingRight",

@@ -22,7 +22,7 @@ import { answerOf } from "./ServerAnswer.ts"
 
 type Ready<A> = Effect.Effect<A, StorageError | DatabaseNotReady, Database>
 
-/** Runs an effect in a transaction without timeouts whose search path includes the schema. */
+/** Runs an effect in a transaction without timeouts. The transaction's search path includes the schema. */
 const unlimited = <A>(schema: string, effect: Effect.Effect<A, StorageError, Database>) =>
   Effect.gen(function* () {
     const { mapErrors, sql, transaction } = yield* Database
@@ -51,8 +51,8 @@ export const inspect = (migrations: Migrations, schema: string): Ready<Inspectio
   })
 
 /**
- * Recreates the missing objects of a schema and recounts all rows. First locks the tables against changes, in the order in
- * which transactions write them.
+ * Recreates a schema's missing objects and recounts all rows. First locks the tables against changes, in the order in
+ * which transactions write to them.
  */
 export const repair = (migrations: Migrations, schema: string): Ready<Repair> =>
   Effect.gen(function* () {

@@ -46,7 +46,7 @@ export interface SchemaState extends Schema.Schema.Type<typeof CatalogState> {
   readonly schema: string
   /** The names of the recorded migrations; null if their table does not exist or cannot be read. */
   readonly recorded: ReadonlyArray<string> | null
-  /** Tables with rows distributed by a column, without those of a schema on one node. */
+  /** Tables with rows distributed by a column, except tables of a schema on one node. */
   readonly distributed: ReadonlyArray<string>
 }
 

@@ -2,9 +2,9 @@ import { DatabaseSync } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
 
 /**
- * The checkpointer's thread. On `"move"` it copies committed pages of the write-ahead log to the file. On `"empty"` it
- * copies all of them and truncates the log, which still contains deleted data. It responds to each with the number of pages
- * in the log and whether the truncation was prevented. On `"close"` it ends.
+ * The checkpointer's thread. On `"move"` it copies committed pages from the write-ahead log to the file. On `"empty"`
+ * it copies all pages and truncates the log, which still contains deleted data. It responds to each message with the
+ * number of pages in the log and whether the truncation was prevented. On `"close"` it ends.
  */
 const database = new DatabaseSync(String(workerData), { timeout: 50 })
 
@@ -17,8 +17,8 @@ parentPort?.on("message", (order: unknown) => {
     parentPort?.close()
     return
   }
-  // PASSIVE copies the pages that no reader needs any more, without waiting for a lock. So little is left for TRUNCATE,
-  // which blocks other writers, and waits up to the timeout for them and for readers.
+  // PASSIVE copies the pages that no reader needs any more, without waiting for a lock. This leaves little work for
+  // TRUNCATE, which blocks other writers and waits for them and for readers until the timeout.
   const moved = move.get()
   const isHeldUp = order === "empty" && empty.get()?.["busy"] !== 0
   parentPort?.postMessage({ pages: order === "empty" && !isHeldUp ? 0 : Number(moved?.["log"]), isHeldUp }, [])

@@ -5,7 +5,7 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import { begin, isRead } from "./ControlStatements.ts"
 
-/** The thread's module, in the same folder as this one, as source or built. */
+/** The URL of the thread's module. It is in the same folder as this module, in the sources and in the build. */
 const workerFile = new URL(`./CheckpointWorker${extname(import.meta.url)}`, import.meta.url)
 
 /** Minimum number of writing statements between two checkpoints. */
@@ -21,8 +21,9 @@ const minInterval = 250
 const maxLogPages = 16_384
 
 /**
- * Interval for truncating a log that is not empty, in milliseconds, because it contains deleted data. A timer checks its
- * size, because the host or another process may have written to it. It uses real time, even under a test clock.
+ * Interval in milliseconds at which a log that is not empty is truncated, because the log contains deleted data. A
+ * timer checks the log's size, because the host or another process may have written to it. The timer uses real time,
+ * even under a test clock.
  */
 const emptyEvery = 5_000
 
@@ -34,9 +35,9 @@ const Moved = Schema.Struct({ pages: Schema.Number, isHeldUp: Schema.Boolean })
 const decodeMoved = Schema.decodeUnknownSync(Moved)
 
 /**
- * Runs checkpoints, which copy committed pages from the write-ahead log to the file, on a thread with its own connection. A
- * checkpoint inside a commit would block the process while megabytes are written to disk. The log is emptied every five
- * seconds, and removed when the last connection closes the file.
+ * Runs checkpoints on a thread with its own connection. A checkpoint copies committed pages from the write-ahead log to
+ * the file. Inside a commit, a checkpoint would block the process while megabytes are written to disk. The log is
+ * emptied every five seconds, and removed when the last connection closes the file.
  */
 export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, writer: SqlConnection.Connection) {
   const log = yield* logOf(writer)
@@ -50,8 +51,8 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
     const started = new Worker(workerFile, { workerData: filename, execArgv: [] })
     started.on("message", (answer: unknown) => {
       const { isHeldUp, pages } = decodeMoved(answer)
-      // A long read of another program may be the cause and would delay every write. So a write waits only after a timed
-      // attempt.
+      // Another program's long read may have prevented the truncation, and waiting for that read would delay every
+      // write. So a write waits only after a timed attempt.
       const mustEmpty = pages > maxLogPages || (isHeldUp && state.isTimed)
       Object.assign(state, { isMoving: false, isTimed: false, mustEmpty })
       ended()
@@ -101,7 +102,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
   const close = Effect.callback<void>((resume) => {
     if (worker === null || state.isBroken) return resume(Effect.void)
     worker.once("exit", () => resume(Effect.void))
-    // Waits for the end of the thread, but no longer for a running checkpoint.
+    // Waits until the thread ends, but no longer for a running checkpoint.
     ended = () => {}
     worker.ref()
     worker.postMessage("close", [])
@@ -113,7 +114,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
     (timer) => Effect.sync(() => clearInterval(timer))
   )
 
-  /** Wraps a connection without automatic checkpoints, so that its commits trigger them here. */
+  /** Wraps a connection without automatic checkpoints, so that its commits trigger this checkpointer. */
   return (connection: SqlConnection.Connection): SqlConnection.Connection => {
     let isOpen = false
     let checkpointsItself = false
@@ -126,7 +127,7 @@ export const makeCheckpointer = Effect.fnUntraced(function* (filename: string, w
       }
       if (state.isMoving || (state.statements < minStatements && !state.mustEmpty)) return
       const now = yield* Clock.currentTimeMillis
-      // The clock may have been set back meanwhile.
+      // The system clock may have been set back.
       if (Math.abs(now - state.movedAt) < minInterval) return
       Object.assign(state, { statements: 0, movedAt: now })
       yield* move

@@ -8,21 +8,21 @@ export const begin = "BEGIN IMMEDIATE"
 export const pragmas = ["PRAGMA busy_timeout = 0", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"]
 
 /**
- * A page cache of 32 MiB. An import's transaction changes more than the default of 2 MiB; its pages would be written to the
- * log and read again several times before it ends.
+ * A page cache of 32 MiB. An import's transaction changes more than the default of 2 MiB. With the default, SQLite
+ * would write the pages to the log and read them again several times before the transaction ends.
  */
 export const writerCache = "PRAGMA cache_size = -32768"
 
 /**
- * Keeps the statement journal, which contains the former content of changed pages, in memory. Otherwise SQLite writes more
- * than 64 KiB of it to a temporary file, which took a twelfth of the time of an import. Sorts also run in memory, whatever
- * their size, so use it for short transactions, not for migrations.
+ * Keeps the statement journal, which contains the former content of changed pages, in memory. Otherwise SQLite writes a
+ * journal of more than 64 KiB to a temporary file, which took a twelfth of an import's time. Sorts of any size also run
+ * in memory, so use this setting for short transactions, not for migrations.
  */
 export const journalInMemory = "PRAGMA temp_store = MEMORY"
 
 /**
- * Overwrites deleted and replaced content with zeros, in pages that stay in use and in pages that are freed. Every
- * connection that deletes needs it.
+ * Overwrites deleted and replaced content with zeros, in pages that stay in use and in freed pages. Every connection
+ * that deletes data needs this setting.
  */
 export const overwriteDeleted = "PRAGMA secure_delete = ON"
 

@@ -22,10 +22,10 @@ export const fileOf = (database: DatabaseSync): SqliteOptions => {
 }
 
 /**
- * Runs effects in the open transaction of a host's database, each in a savepoint. Their writes are committed or rolled back
- * with the host's transaction. The host must begin the transaction with `BEGIN IMMEDIATE`. While an effect runs, the host
- * must not run a statement, because the statement would belong to the savepoint. Content deleted on the connection
- * afterwards is overwritten (`secure_delete`).
+ * Runs effects in the open transaction of a host's database, each in a savepoint. The effects' writes are committed or
+ * rolled back with the host's transaction. The host must begin the transaction with `BEGIN IMMEDIATE`. While an effect
+ * runs, the host must not run a statement, because the statement would belong to the savepoint. Content deleted on the
+ * connection afterwards is overwritten (`secure_delete`).
  */
 export const using = (database: DatabaseSync) => {
   if (!isDatabase(database)) return () => refuse("WrongClient")
@@ -40,7 +40,7 @@ export const using = (database: DatabaseSync) => {
 const isDatabase = (database: unknown): boolean =>
   Predicate.hasProperty(database, "prepare") && Predicate.hasProperty(database, "isTransaction")
 
-/** One semaphore per database, so that everything built on one database takes turns. */
+/** One semaphore per database, so that effects on the same database run one after another. */
 const semaphores = new WeakMap<DatabaseSync, Semaphore.Semaphore>()
 
 const hostOf = (database: DatabaseSync): HostConnection => {
@@ -71,7 +71,7 @@ const messages = {
 
 const refuse = (reason: keyof typeof messages) => new HostTransactionError({ reason, message: messages[reason] })
 
-/** Returns a host's connection. Its statements use this package's settings, whatever the host's are. */
+/** Returns a host's connection. Its statements always use this package's settings, not the host's. */
 const statementsOf = (database: DatabaseSync): SqlConnection.Connection =>
   connectionOf((sql, params) =>
     Effect.try({

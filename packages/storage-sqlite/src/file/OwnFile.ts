@@ -24,8 +24,8 @@ const owner = `
   FROM pragma_application_id, pragma_user_version, pragma_encoding`
 
 /**
- * Fails if another program created the file and it has no Rollcall tables, or if its encoding is not UTF-8. Only reads,
- * because the writer changes the journal mode of a file.
+ * Fails if another program created the file and the file has no Rollcall tables, or if its encoding is not UTF-8. Opens
+ * the file only for reading, because a writing connection changes the file's journal mode.
  */
 export const checkOwner = (filename: string): Effect.Effect<void, StorageError | DatabaseNotReady> =>
   Effect.gen(function* () {

@@ -11,8 +11,8 @@ export const inMemory = ":memory:"
 const ownerOnly = 0o600
 
 /**
- * Creates a database file if it does not exist. Only its owner may read and write it, whatever the umask. SQLite gives its
- * log and its index the same permissions.
+ * Creates a database file if it does not exist. Only its owner may read and write the file, regardless of the umask.
+ * SQLite gives the log and the log's index the same permissions.
  */
 export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   Effect.flatMap(DatabaseAddress, (address) =>

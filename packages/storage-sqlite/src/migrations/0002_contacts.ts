@@ -13,12 +13,12 @@ const folded = [
   "client_reference"
 ]
 
-/** The columns whose index follows the order of names; other strings are indexed by their folded form. */
+/** The columns with an index in name order. The other indexed strings use their folded form. */
 const names = ["first_name", "last_name"]
 
 const orderColumns = names.map((name) => `${name}_order`)
 
-/** Returns the indexed column of a string. */
+/** Returns the name of a string's indexed column. */
 const indexedForm = (name: string) => `${name}_${names.includes(name) ? "order" : "folded"}`
 
 const digits = ["phone_number_digits", "chatapp_id_digits"]
@@ -31,8 +31,8 @@ const instants = ["created_at", "updated_at", "last_engaged_at"]
 const identifiers = ["email_key", "phone_number_key", "chatapp_id_key"]
 
 /**
- * Contacts, each string column with its folded form. Contacts are matched by the normalized forms of their identifiers. The
- * indexes of these also contain the columns needed to count duplicates.
+ * Contacts, each string column with its folded form. Contacts are matched by the normalized forms of their identifiers.
+ * The identifier indexes also contain the columns needed to count duplicates.
  */
 const tables = [
   `CREATE TABLE contacts (
@@ -98,7 +98,10 @@ const counts = [
   END`
 ]
 
-/** The former addresses of a contact, kept until the contact is deleted, so that an erasure finds all of its recipients. */
+/**
+ * A contact's former addresses, kept until the contact is deleted, so that an erasure finds all recipients with these
+ * addresses.
+ */
 const addresses = [
   `CREATE TABLE former_addresses (
     workspace_uuid TEXT NOT NULL,
@@ -136,8 +139,8 @@ const notes = [
 ]
 
 /**
- * Changes of contacts in reading order, with the old and new values as JSON. A list membership or opt-out that ended is
- * kept with its start. A merged contact keeps its own changes.
+ * Changes of contacts in reading order, with the old and new values as JSON. When a list membership or opt-out ends,
+ * its start is kept. A merged contact keeps its own changes.
  */
 const history = [
   `CREATE TABLE contact_history (
@@ -166,9 +169,9 @@ const erasures = [
 
 /**
  * The merges that were not undone. A merged contact is found as the contact it was merged into. `state` contains both
- * contacts as they were before, as JSON. It may take megabytes, so the table has rowids: without them, each comparison of
- * keys would read all of it. An import that names an identifier of a merged contact finds the survivor through
- * `merged_identifiers`.
+ * contacts from before the merge, as JSON. `state` may take megabytes, so the table has rowids; without rowids, each
+ * key comparison would read the whole `state`. An import that names a merged contact's identifier finds the survivor
+ * through `merged_identifiers`.
  */
 const merges = [
   `CREATE TABLE contact_merges (

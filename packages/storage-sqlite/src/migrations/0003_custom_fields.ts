@@ -3,9 +3,9 @@ import { statistics } from "./Statistics.ts"
 import { addTrigrams, eraseTrigrams, trigramIndex } from "./Trigrams.ts"
 
 /**
- * Definitions of custom fields, and the values of contacts. `contacts` contains the values as they are returned;
- * `contact_values` has one row per entry, for searches. A trigram index covers the strings of these rows, kept up to date
- * by triggers.
+ * Custom field definitions and contacts' values. `contacts` contains the values as they are returned; `contact_values`
+ * has one row per entry, for searches. A trigram index covers the strings in `contact_values`, kept up to date by
+ * triggers.
  */
 const tables = [
   `CREATE TABLE custom_fields (
@@ -63,8 +63,8 @@ const tables = [
 ]
 
 /**
- * The number of contacts with a value in each field, kept up to date by triggers. The entry with ordinal 0 stands for its
- * contact.
+ * The number of contacts with a value in each field, kept up to date by triggers. Only the entry with ordinal 0 is
+ * counted, once per contact.
  */
 const counts = [
   `CREATE TABLE value_counts (

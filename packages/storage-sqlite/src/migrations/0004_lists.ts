@@ -34,8 +34,9 @@ const tables = [
 ]
 
 /**
- * The number of unarchived contacts in each list, kept up to date by triggers. Members are removed before their contact,
- * not by the foreign key, because after the removal nothing shows whether the contact was archived.
+ * The number of unarchived contacts in each list, kept up to date by triggers. Members are removed before their
+ * contact, not by the foreign key, because after the contact's removal a trigger cannot see whether the contact was
+ * archived.
  */
 const counts = [
   `CREATE TABLE member_counts (

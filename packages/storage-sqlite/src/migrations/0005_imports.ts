@@ -2,13 +2,13 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Imports and their rows: each row as it was given, and its result. Timestamps are milliseconds since the epoch. An import
- * that is over has no `due_at`. Its rows may be removed some time after `over_at`, which is null once they are removed.
- * Workers look over all workspaces, so their indexes do not begin with a workspace. Rows can be erased: an index finds them
- * by contact, and another lists the rows without a contact in their order.
+ * Imports and their rows: each row as given, and its result. Timestamps are milliseconds since the epoch. An import
+ * that is over has no `due_at`. An import's rows may be removed some time after `over_at`, which is null once they are
+ * removed. Workers read all workspaces, so the indexes for workers do not begin with a workspace. For erasures, one
+ * index finds rows by contact, and another lists the rows without a contact in their order.
  *
- * `changes` of a row is JSON that undoes it, and `undo` is what was left when it was undone. `undone` and `undo_left` count
- * such rows.
+ * `changes` is JSON that undoes the row, and `undo` is what was left when the row was undone. `undone` and `undo_left`
+ * count such rows.
  *
  * `traceparent` is the trace context of the request that created the import, in the W3C format.
  */
@@ -68,7 +68,7 @@ const tables = [
     WHERE outcome IS NOT NULL AND contact_uuid IS NULL AND erased = 0`
 ]
 
-/** A thousand imports of a thousand rows each in one workspace; ten of them are running. */
+/** Statistics for a thousand imports of a thousand rows each in one workspace; ten imports are running. */
 const expectations = statistics({
   contact_imports: {
     contact_imports: "1000 1000 1",

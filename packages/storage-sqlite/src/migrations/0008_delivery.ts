@@ -2,11 +2,12 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * One row per recipient with the state of its delivery. Workers read all workspaces, and channels identify a message
- * without its workspace, so their indexes do not start with the workspace. `reason` is the code of an exclusion or failure.
+ * One row per recipient with its delivery state. Workers read all workspaces, and channels identify a message without
+ * its workspace, so the indexes for workers and channels do not start with the workspace. `reason` is the code of an
+ * exclusion or failure.
  *
- * A recipient stores its contact. It also stores the address of its identifier if that is written differently, and the
- * address the person writes from if that differs from the identifier.
+ * A recipient's row stores the contact. It also stores the identifier's address if the address is written differently
+ * from the identifier, and the address the person writes from if that differs from the identifier.
  */
 const recipients = [
   `CREATE TABLE broadcast_recipients (
@@ -71,7 +72,7 @@ const each = (of: (counter: string, value: (row: string) => string) => string) =
     .map(([counter, value]) => of(counter, value))
     .join(", ")
 
-/** Recipients removed by age stay counted. */
+/** Counters still include recipients that were removed because of their age. */
 const isKept = `NOT EXISTS (
     SELECT 1 FROM broadcasts WHERE workspace_uuid = old.workspace_uuid AND uuid = old.broadcast_uuid
       AND recipients_removed_at IS NOT NULL
@@ -134,8 +135,8 @@ const reasons = [
 ]
 
 /**
- * Unmatched receipts with the channel that reported them, the workspace of the message (`all` for any), and the time since
- * they are kept. Message ids are stored as keyed digests, as for erased recipients.
+ * Unmatched receipts with the channel that reported them, the message's workspace (`all` for any), and the time they
+ * were first kept. Message ids are stored as keyed digests, as for erased recipients.
  */
 const receipts = [
   `CREATE TABLE parked_receipts (
@@ -155,7 +156,10 @@ const receipts = [
   "INSERT INTO digest_keys (name, key) VALUES ('messages', lower(hex(randomblob(32))))"
 ]
 
-/** The send permits of each sender. A bucket stores the number it granted last, for the statement that takes permits. */
+/**
+ * The send permits of each sender. A bucket stores the number of permits it granted last, which the statement that
+ * takes permits reads.
+ */
 const buckets = [
   `CREATE TABLE send_buckets (
     workspace_uuid TEXT NOT NULL,

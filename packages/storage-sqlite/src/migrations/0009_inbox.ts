@@ -2,8 +2,8 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Channel reports that are not applied yet, as JSON, with the channel whose webhook received them. `stored_at` decides when
- * a report that can never be applied is removed.
+ * Channel reports that are not applied yet, as JSON, with the channel that received them on its webhook. `stored_at`
+ * decides when a report that cannot be applied is removed.
  */
 const reports = [
   `CREATE TABLE inbox (
@@ -61,8 +61,8 @@ const optOuts = [
 ]
 
 /**
- * Statistics for ten messages from each of ten thousand people in one workspace, and ten times as many opt-outs. Hardly any
- * report is waiting.
+ * Statistics for ten messages from each of ten thousand people in one workspace, and ten times as many opt-outs. Hardly
+ * any reports are waiting.
  */
 const expectations = statistics({
   inbox: { inbox_due: "10 1 1" },

@@ -2,11 +2,12 @@ import type { Migration } from "@rollcall/storage-sql"
 import { statistics } from "./Statistics.ts"
 
 /**
- * Events, numbered in the order in which they are written, because one transaction writes at a time. No number is used
- * twice, even after all events were removed. `event_removals` has the last removed event of each workspace.
+ * Events, numbered in the order in which they are written, because one transaction writes at a time. Numbers are never
+ * reused, even after all events were removed. `event_removals` has the last removed event of each workspace.
  *
- * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index on notices
- * prevents a repeated notice from becoming a second event. It covers only events with a notice, which are few.
+ * `by_uuid` is the actor who caused the event, if any. `notice` is a channel's notice, as JSON. The unique index on
+ * notices prevents a repeated notice from becoming a second event. The index covers only events with a notice, which
+ * are few.
  */
 const log = [
   `CREATE TABLE events (
@@ -33,8 +34,8 @@ const log = [
 
 /**
  * Webhooks and their progress: every event up to the cursor was received, except events of the entities in `waiting`.
- * `due_at` and `on_events` decide when a worker takes the webhook. `claim` counts its claims, and `claimed_at` is the time
- * of the last one, so that all due webhooks get a turn.
+ * `due_at` and `on_events` decide when a worker takes the webhook. `claim` counts the claims, and `claimed_at` is the
+ * time of the last claim; with it, workers take due webhooks in turn.
  */
 const webhooks = [
   `CREATE TABLE webhooks (
@@ -95,7 +96,8 @@ const queue = [
 ]
 
 /**
- * Statistics for a million events, most of them in a few workspaces and a thousand of them notices, and a hundred webhooks.
+ * Statistics for a hundred webhooks and a million events. Most events are in a few workspaces, and a thousand are
+ * notices.
  */
 const expectations = statistics({
   events: { events_in_order: "1000000 100000 1 1", events_of_notices: "1000 100 1" },

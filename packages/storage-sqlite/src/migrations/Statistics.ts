@@ -1,9 +1,9 @@
 import type { Migration } from "@rollcall/storage-sql"
 
 /**
- * Returns the statements that store fixed planner statistics for tables: the number of rows, and for each index the number
- * of rows per prefix of its columns. So plans do not depend on the data, and ANALYZE need not run. The primary key of a
- * table without rowids has the name of the table.
+ * Returns the statements that store fixed planner statistics for tables: the number of rows, and for each index the
+ * number of rows per prefix of its columns. With fixed statistics, plans do not depend on the data, and ANALYZE need
+ * not run. In a table without rowids, the primary key's index has the table's name.
  */
 export const statistics = (tables: { readonly [table: string]: { readonly [index: string]: string } }): Migration => [
   "ANALYZE sqlite_schema",

@@ -1,7 +1,7 @@
 /**
- * Returns the statements that create a trigram index of a table's columns. It is sensitive to case and diacritics, because
- * its strings are already folded. FTS5 removes trigrams from its pages (`secure-delete`) only when a string is deleted:
- * doing so on every change made an import of changed contacts take four times as long.
+ * Returns the statements that create a trigram index of a table's columns. The index is sensitive to case and
+ * diacritics, because its strings are already folded. FTS5 removes trigrams from the index pages (`secure-delete`) only
+ * when a string is deleted: removing them on every change made an import of changed contacts take four times as long.
  */
 export const trigramIndex = (table: string, columns: ReadonlyArray<string>): ReadonlyArray<string> => {
   const index = `${table}_trigrams`
@@ -24,9 +24,9 @@ export const removeTrigrams = (table: string, columns: ReadonlyArray<string>): s
     VALUES ('delete', ${valuesOf("old", columns)});`
 
 /**
- * Returns the trigger statements for a deleted row, which remove its trigrams from the pages of the index. A change only
- * adds a mark, and the replaced trigrams stay until their parts of the index are merged. The contact may have had other
- * strings before, so `trigram_merges` lists each index with deletions since its last merge.
+ * Returns the trigger statements for a deleted row, which remove the row's trigrams from the index pages. A change only
+ * adds a mark, and the replaced trigrams stay until their parts of the index are merged. The deleted contact may have
+ * had other strings before, so `trigram_merges` lists each index with deletions since its last merge.
  */
 export const eraseTrigrams = (table: string, columns: ReadonlyArray<string>): string =>
   [

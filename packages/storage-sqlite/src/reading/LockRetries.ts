@@ -2,20 +2,18 @@ import { Clock, Effect, Schedule } from "effect"
 import type { SqlClient, SqlConnection, SqlError } from "effect/sql"
 import { isLocked } from "../SqliteErrors.ts"
 
-/**
- * How long a statement is retried while the file is locked, in milliseconds, counted from the request for its connection.
- */
+/** How long a statement is retried while the file is locked, in milliseconds since the connection was requested. */
 const maxWait = 5_000
 
 const waits = Schedule.spaced("5 millis")
 
-/** Returns the milliseconds of a clock that never goes back. */
+/** Returns the time of a monotonic clock in milliseconds. */
 const now = (): number => performance.now()
 
 /**
  * Runs a statement, and retries it every 5 ms while another connection has locked the file, for five seconds from
- * `askedAt`. A statement that fails because of the lock has changed nothing. Pauses use real time even under a test clock,
- * because another connection releases the lock.
+ * `askedAt`. A statement that fails because of the lock has changed nothing. Pauses use real time even under a test
+ * clock, because another connection releases the lock.
  */
 const retried = <A>(statement: Effect.Effect<A, SqlError.SqlError>, askedAt: () => number) =>
   Effect.catchIf(statement, isLockError, () => {
@@ -29,9 +27,9 @@ const retried = <A>(statement: Effect.Effect<A, SqlError.SqlError>, askedAt: () 
 const isLockError = ({ reason }: SqlError.SqlError): boolean => isLocked(reason.cause)
 
 /**
- * Returns a connection that retries statements while another connection has locked the file. `connection` must have no busy
- * timeout, which would block the thread and so the work that holds the lock. Five seconds after `askedAt`, statements fail
- * with the lock's error.
+ * Returns a connection that retries statements while another connection has locked the file. `connection` must have no
+ * busy timeout, because a busy timeout would block the thread, and so the work that holds the lock. Five seconds after
+ * `askedAt`, statements fail with the lock's error.
  */
 export const withRetries = (
   connection: SqlConnection.Connection,
@@ -46,9 +44,9 @@ export const withRetries = (
 })
 
 /**
- * Makes a record of when the current user of a connection asked for it. One statement or transaction uses the connection at
- * a time. The wait for the connection counts as a wait for the lock. So each of many waiting statements fails after its own
- * five seconds, not five seconds after the one before.
+ * Records when the connection's current user requested the connection. One statement or transaction uses the connection
+ * at a time. The wait for the connection counts as a wait for the lock. So each of many waiting statements fails five
+ * seconds after its own request, not five seconds after the previous statement.
  */
 export const makeLockQueue = () => {
   const state: { askedAt: number | undefined } = { askedAt: undefined }
@@ -56,10 +54,10 @@ export const makeLockQueue = () => {
     state.askedAt = askedAt
   }
   return {
-    /** Returns when the current user of the connection asked for it, in milliseconds of `performance.now()`. */
+    /** Returns when the connection's current user requested it, in milliseconds of `performance.now()`. */
     askedAt: () => state.askedAt ?? now(),
 
-    /** Returns acquirers and borrowers that record this time when they lend the connection. */
+    /** Returns acquirers and borrowers that record when the connection was requested, at the moment they lend it. */
     timed: ({ acquirer, borrower, transactionAcquirer, ...others }: Acquirers): Acquirers => {
       const timed = (acquirer: SqlConnection.Acquirer): SqlConnection.Acquirer =>
         Effect.suspend(() => {

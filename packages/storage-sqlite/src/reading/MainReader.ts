@@ -7,13 +7,14 @@ import { isLocked } from "../SqliteErrors.ts"
 import { openReader, Stopped } from "./StoppableReader.ts"
 
 /**
- * A search blocks the main thread for `triedTime`, and until the next evaluation of the dialect's `isNotCancelled`. Up to
- * 128 rows are tested in between, so a statement with more than `triedParameters`, which has many tests, is not tried.
+ * Limits for a search on the main thread. A search blocks the thread for `triedTime`, and until the next evaluation of
+ * the dialect's `isNotCancelled`. Up to 128 rows are tested in between, so a statement with more than
+ * `triedParameters`, which has many tests, is not tried on the main thread.
  */
 const { triedParameters, triedTime } = thresholds
 
 /**
- * Opens the main thread's connection for reads outside transactions. `connection` runs statements to their end;
+ * Opens the main thread's connection for reads outside transactions. `connection` runs statements to completion.
  * `triedFirst` returns a connection for statements that may take long.
  */
 export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
@@ -44,8 +45,8 @@ export const makeMainReader = Effect.fnUntraced(function* (filename: string) {
     })
 
   /**
-   * Returns a connection that runs a statement here for `triedTime`, and restarts it on `threads` if it has not ended by
-   * then. A statement that reads few rows ends before a thread would have received it.
+   * Returns a connection that runs a statement on the main thread for `triedTime`, and restarts it on `threads` if it
+   * has not ended by then. A statement that reads few rows ends before a thread would have received it.
    */
   const triedFirst = (threads: SqlConnection.Connection): SqlConnection.Connection =>
     connectionOf((sql, params): Rows => {

@@ -7,11 +7,11 @@ import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
 
 /**
  * A thread of `ReadParts`. It runs one statement on its own read-only connection. On `"next"` it responds with the next
- * rows (fewer than `atOnce` at the end) or with the statement's error. On `"close"` it ends.
+ * `atOnce` rows (fewer at the end) or with the statement's error. On `"close"` it ends.
  */
 interface Settings {
   readonly filename: string
-  /** A shared number; 1 tells the statement to end. */
+  /** A shared number. 1 means that the statement must end. */
   readonly stop: Int32Array
   readonly sql: string
   readonly params: ReadonlyArray<SQLInputValue>
@@ -29,8 +29,8 @@ const { atOnce, filename, params, sql, stop } = settings
 if (platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /**
- * How long the thread waits for a lock of the file, in milliseconds; the same as other statements. It blocks no other
- * thread.
+ * How long the thread waits for a lock on the file, in milliseconds; the same as other statements. The wait blocks no
+ * other thread.
  */
 const maxWait = 5_000
 

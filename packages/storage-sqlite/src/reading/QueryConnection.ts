@@ -30,7 +30,10 @@ export const inputsOf = (params: ReadonlyArray<unknown>): ReadonlyArray<SQLInput
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null || ["string", "number", "bigint"].includes(typeof value)
 
-/** Converts a statement's error, classified by its code: Effect reads `errno`, and `node:sqlite` sets `errcode`. */
+/**
+ * Converts a statement's error and classifies it by its code. Copies `errcode`, which `node:sqlite` sets, to `errno`,
+ * which Effect reads.
+ */
 export const toSqlError = (cause: unknown): SqlError.SqlError =>
   new SqlError.SqlError({ reason: SqlError.classifySqliteError(withErrno(cause)) })
 

@@ -20,7 +20,7 @@ const slicesOf = function* <A>(rows: ReadonlyArray<A>, atOnce: number) {
   for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce)
 }
 
-/** The thread's module, in the same folder as this one, as source or built. */
+/** The URL of the thread's module. It is in the same folder as this module, in the sources and in the build. */
 const workerFile = new URL(`./PartsWorker${extname(import.meta.url)}`, import.meta.url)
 
 /** Number of parts the thread reads ahead while the stream's reader processes one. */
@@ -62,7 +62,10 @@ interface Reading {
 
 type Part = Effect.Effect<ReadonlyArray<object> | null, SqlError.SqlError>
 
-/** Starts a thread, which ends with the scope. Returns an effect that reads its next rows; null if threads cannot run. */
+/**
+ * Starts a thread that ends with the scope. Returns an effect that reads the thread's next rows; null if threads cannot
+ * run.
+ */
 const startThread = Effect.fnUntraced(function* (reading: Reading) {
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const worker = yield* Effect.acquireRelease(

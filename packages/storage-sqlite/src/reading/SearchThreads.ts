@@ -7,9 +7,9 @@ import { withRetries } from "./LockRetries.ts"
 import { connectionOf, toSqlError } from "./QueryConnection.ts"
 
 /**
- * The connections for statements that may read many rows. `triedFirst` runs them on the main thread for a millisecond, then
- * on another thread. `onThread` runs them on another thread at once. `inParts` reads their rows in parts. Null for an
- * in-memory database and for a host's client, which runs them itself.
+ * The connections for statements that may read many rows. `triedFirst` runs them on the main thread for a millisecond,
+ * then on another thread. `onThread` runs them on another thread at once. `inParts` reads their rows in parts. Null for
+ * an in-memory database and for a host's client; then the client's connection runs these statements.
  */
 export const SearchConnections = Context.Reference<{
   readonly triedFirst: SqlConnection.Connection
@@ -17,12 +17,12 @@ export const SearchConnections = Context.Reference<{
   readonly inParts: Dialect["Service"]["readParts"]
 } | null>("@rollcall/storage-sqlite/SearchThreads/SearchConnections", { defaultValue: () => null })
 
-/** The thread's module, in the same folder as this one, as source or built. */
+/** The URL of the thread's module. It is in the same folder as this module, in the sources and in the build. */
 const workerFile = new URL(`./SearchWorker${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * Limits a thread's memory for new objects, in MiB. It keeps few objects, but would reserve as much as the process by
- * default.
+ * Limits a thread's memory for new objects, in MiB. A thread keeps few objects, but by default would reserve as much
+ * memory as the process.
  */
 export const threadLimits = { maxYoungGenerationSizeMb: 16 }
 
@@ -54,13 +54,13 @@ interface Search {
 
 interface Thread {
   readonly worker: Worker
-  /** A shared number; 1 tells the current statement to end. */
+  /** A shared number. 1 means that the current statement must end. */
   readonly stop: Int32Array
   /** The current statement; null if the thread is free. */
   search: Search | null
-  /** Runs after the statement was told to end. Replaces the thread if that takes too long. */
+  /** Starts when the statement is stopped. Replaces the thread if the statement takes too long to end. */
   timer: NodeJS.Timeout | undefined
-  /** Whether the thread was replaced. It is terminated as soon as its statement allows. */
+  /** Whether the thread was replaced. A replaced thread terminates as soon as its statement allows. */
   isReplaced: boolean
 }
 
@@ -73,14 +73,14 @@ interface ThreadOptions {
 }
 
 /**
- * Makes a connection that runs statements on up to `limit` threads, each with its own read-only connection, so that they do
- * not block the main thread. A thread is started if none are free, and runs one statement at a time. Further statements
- * wait in the order of arrival.
+ * Makes a connection that runs statements on up to `limit` threads, each with its own read-only connection, so that
+ * they do not block the main thread. A thread is started if no thread is free, and runs one statement at a time.
+ * Further statements wait in the order of arrival.
  *
- * An interrupted effect ends at once. Its statement ends at the next row for which the dialect's `isNotCancelled` is
- * evaluated. If that takes longer than `maxStopTime`, another thread replaces this one. If a thread fails, its statement
- * fails with `ConnectionError`. If threads cannot run, as in a bundle without their module, `reader` runs the statements.
- * When the scope closes, waiting and running statements fail, and all threads end.
+ * An interrupted effect ends at once. Its statement ends at the next row that evaluates the dialect's `isNotCancelled`.
+ * If that takes longer than `maxStopTime`, a new thread replaces the statement's thread. If a thread fails, its
+ * statement fails with `ConnectionError`. If threads cannot run, as in a bundle without their module, `reader` runs the
+ * statements. When the scope closes, waiting and running statements fail, and all threads end.
  */
 export const makeSearchThreads = Effect.fnUntraced(function* ({
   filename,
@@ -204,7 +204,7 @@ export const makeSearchThreads = Effect.fnUntraced(function* ({
   return withRetries(connectionOf(execute))
 })
 
-/** Returns the rows or the error in a thread's response. Many rows are decoded in turns with other work of the process. */
+/** Returns the rows or the error in a thread's response. Yields between parts while it decodes many rows. */
 export const resultOf = (answer: unknown): Result => {
   const decoded = decodeAnswer(answer)
   if ("rows" in decoded) {
@@ -231,5 +231,5 @@ const closed = unavailable(new Error("The database is closed"))
 export const isMissing = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") && cause.code === "ERR_MODULE_NOT_FOUND"
 
-/** Terminates a thread without waiting. It ends at the next row for which `isNotCancelled` is evaluated. */
+/** Terminates a thread without waiting. The thread ends at the next row that evaluates `isNotCancelled`. */
 const terminate = ({ worker }: Thread): void => void worker.terminate()

@@ -11,7 +11,7 @@ import { fieldsOf, textsOf } from "./ThreadAnswer.ts"
  */
 type Order = "close" | { readonly sql: string; readonly params: ReadonlyArray<SQLInputValue> }
 
-/** The file, and a shared number; 1 tells the current statement to end. */
+/** The file's name, and a shared number. 1 means that the current statement must end. */
 interface Settings {
   readonly filename: string
   readonly stop: Int32Array

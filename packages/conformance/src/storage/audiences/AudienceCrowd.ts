@@ -16,7 +16,7 @@ import { storedField } from "../fixtures/FieldFixture.ts"
 import { dispatchFixture } from "../dispatch/DispatchFixture.ts"
 import { scriptedChannel } from "../dispatch/ScriptedChannel.ts"
 
-/** A replacement for an address: a number that contacts often share, an invalid number, or null. */
+/** A replacement for an address: a number that several contacts share, an invalid number, or null. */
 const written = fc.constantFrom(null, "no number", "4917000000001", "4917000000002", "4917000000003", "4917000000004")
 
 const person = fc.record({
@@ -31,7 +31,7 @@ const person = fc.record({
 })
 type Person = typeof person extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A part of an audience that refers to people, lists and segments of the crowd by index. */
+/** A part of an audience. It refers to people, lists and segments of the crowd by index. */
 const part = fc.oneof(
   fc.record({ kind: fc.constant("list" as const), list: fc.constantFrom(...([0, 1] as const)) }),
   fc.record({ kind: fc.constant("segment" as const) }),
@@ -40,7 +40,7 @@ const part = fc.oneof(
 )
 type Part = typeof part extends fc.Arbitrary<infer Value> ? Value : never
 
-/** People, and an audience made of them. */
+/** People, and an audience that consists of some of them. */
 export const crowdArbitrary = fc.record({
   people: fc.array(person, { minLength: 8, maxLength: 8 }),
   include: fc.array(part, { minLength: 1, maxLength: 3 }),
@@ -52,7 +52,7 @@ export const crowdArbitrary = fc.record({
 })
 export type Crowd = typeof crowdArbitrary extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The expected outcome for one contact of the union. */
+/** The expected outcome for one contact in the union. */
 export interface Outcome {
   readonly identifier: string
   readonly reason: RecipientReason | null
@@ -63,7 +63,7 @@ const isAnaLike = ({ firstName }: Person): boolean => firstName === "Ana" || fir
 
 const isNumber = (text: string | null): text is string => text !== null && text !== "no number"
 
-/** Computes the expected outcomes from plain data, in the order of the union. */
+/** Computes the expected outcomes from plain data, in the union's order. */
 const expectedOutcomes = (
   crowd: Crowd,
   order: ReadonlyArray<number>,
@@ -155,7 +155,7 @@ export const buildCrowd = Effect.fnUntraced(function* (crowd: Crowd) {
   }
   const uuidOf = (n: number): ReadonlyArray<ContactUuid> => made.slice(n, n + 1).map(({ uuid }) => uuid)
 
-  // The first people received an earlier broadcast. People who opt out later did not.
+  // The first people received an earlier broadcast. The people who opt out later did not.
   const first = orderOf(made).filter((n) => n < 2)
   const earlier = yield* broadcasts.create(
     caller,

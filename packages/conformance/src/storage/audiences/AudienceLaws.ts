@@ -12,7 +12,7 @@ export const crowds = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(4
 
 type Built = Effect.Success<ReturnType<typeof buildCrowd>>
 
-/** Reads the outcomes of a broadcast's contacts, in order. */
+/** Reads the outcomes for a broadcast's contacts, in order. */
 const outcomesOf = Effect.fnUntraced(function* ({ recipients, workspace }: Built, uuid: BroadcastUuid) {
   const store = yield* DeliveryStore
   const rows = yield* recipients(uuid)
@@ -40,7 +40,9 @@ const countsOf = (outcomes: ReadonlyArray<Outcome>): Readonly<Record<string, num
 
 const reachedOf = (outcomes: ReadonlyArray<Outcome>): number => outcomes.filter(({ reason }) => reason === null).length
 
-/** Creates a broadcast with an audience that is resolved in the background, and resolves it as a worker does. */
+/**
+ * Creates a broadcast with an audience that is resolved in the background, and resolves the audience as a worker does.
+ */
 const createInBackground = Effect.fnUntraced(function* ({ broadcasts, caller, request, resolveDue, workspace }: Built) {
   const settings = { ...AudienceSettings.defaultValue(), inRequest: -1 }
   const store = yield* BroadcastStore
@@ -53,7 +55,7 @@ const createInBackground = Effect.fnUntraced(function* ({ broadcasts, caller, re
   return accepted.uuid
 })
 
-/** A crowd, the contact to archive after the estimate, and the tolerated change. */
+/** A crowd, the contact to archive after the estimate, and the tolerated difference. */
 const changes = fc.record({ crowd: crowdArbitrary, changed: fc.nat(7), tolerance: fc.nat(1) })
 type Change = typeof changes extends fc.Arbitrary<infer Value> ? Value : never
 

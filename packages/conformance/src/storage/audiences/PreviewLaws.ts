@@ -45,10 +45,12 @@ const preview = fc.record({
 })
 type Preview = typeof preview extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Quiet hours of one minute that have ended in every time zone. They only give the workspace a time zone. */
+/**
+ * Quiet hours of one minute that have ended in every time zone. Their only effect is to give the workspace a time zone.
+ */
 const hours = { from: "03:00", until: "03:01", timeZoneField: "zone" }
 
-/** Compares the preview of a broadcast with the messages that its channel receives. */
+/** Checks that compare a broadcast's preview with the messages that its channel receives. */
 export const previewLaws: ReadonlyArray<Check> = [
   check("R4, R6: whatever the fields, formats and zones, the channel gets what the estimate showed", function* () {
     const law = Effect.fnUntraced(function* ({ people, resolve, timeZone, value }: Preview) {

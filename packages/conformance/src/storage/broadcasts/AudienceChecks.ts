@@ -12,7 +12,7 @@ import { newBroadcast, newRecipients, refOf, stage, publish } from "../fixtures/
 const all: SelectionPart = { _tag: "Satisfying", condition: allOf([]) }
 const everybody: Selection = { include: [all], exclude: [] }
 
-/** Reads all contacts of a walk: the values of each, and whether it is excluded. */
+/** Reads all contacts of an audience: the values of each contact, and whether the contact is excluded. */
 const walked = Effect.fnUntraced(function* <R = never>(
   workspace: Contact["workspaceUuid"],
   selection: Selection,
@@ -127,7 +127,7 @@ export const audienceChecks: ReadonlyArray<Check> = [
     yield* merges.merge(systemCaller(workspaceUuid), into.uuid, { from: from.uuid })
     yield* merges.merge(systemCaller(workspaceUuid), third.uuid, { from: into.uuid })
     yield* agree("Pending, merged", yield* selects(recipients("pending")), [third.uuid])
-    // One of the two recipients that have become one person is rejected, so that the person gets one message.
+    // The two recipients have become one person, so one of them is rejected and the person gets one message.
     yield* agree("Rejected", yield* selects(recipients("rejected")), [third.uuid, fourth.uuid])
     yield* agree("Both", yield* selects(recipients("pending", "rejected")), [third.uuid, fourth.uuid])
     const named: SelectionPart = { _tag: "Named", uuids: [from.uuid, into.uuid, fourth.uuid, missing] }

@@ -11,7 +11,7 @@ import { instantAt, newBroadcast, refOf, stage, stored } from "../fixtures/Broad
 const plans = fc.record({
   broadcasts: fc.array(
     fc.record({
-      /** Which of two workspaces has the broadcast. */
+      /** Which of two workspaces the broadcast is in. */
       isMine: fc.constantFrom(true, true, true, false),
       /** Few timestamps, so that some broadcasts differ only in their uuids. */
       second: fc.nat({ max: 3 }),

@@ -4,18 +4,18 @@ import type { BroadcastRef } from "@rollcall/core/storage"
 import { Effect } from "effect"
 import { agree } from "../shared/Check.ts"
 
-/** The expected state of a broadcast and its next check, by the contract of the port. */
+/** The expected state of a broadcast and the time of its next check, according to the port's contract. */
 export interface Expected {
   broadcast: Broadcast
   readonly ref: BroadcastRef
   status: BroadcastStatus | "staged"
-  /** When it is due, in milliseconds; `Infinity` for never. */
+  /** The time of the next check in milliseconds; `Infinity` for never. */
   dueAt: number
   recipients: number
   attempts: number
 }
 
-/** Checks that the due broadcasts were claimed in their order, up to the limit. Returns the claimed broadcasts. */
+/** Checks that the due broadcasts were claimed in order, up to the limit. Returns the claimed broadcasts. */
 export const agreeOnDue = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<BroadcastRef>,
   all: ReadonlyArray<Expected>,
@@ -35,8 +35,8 @@ export const agreeOnDue = Effect.fnUntraced(function* (
 })
 
 /**
- * Checks that the due broadcasts were claimed in order, up to the limit, with each workspace's earliest due broadcasts
- * first. Returns the claimed broadcasts.
+ * Checks that the due broadcasts were claimed in order, up to the limit, each workspace's earliest due broadcast first.
+ * Returns the claimed broadcasts.
  */
 export const agreeOnTurns = Effect.fnUntraced(function* (
   claimed: ReadonlyArray<BroadcastRef>,

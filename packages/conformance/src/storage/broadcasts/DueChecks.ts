@@ -21,10 +21,10 @@ import {
 } from "../fixtures/BroadcastFixture.ts"
 
 const which = fc.nat({ max: 9 })
-/** Milliseconds, from a few values, so that checks often run exactly when something is due, or a millisecond before. */
+/** Milliseconds from a small set, so that checks often run exactly at a due time, or a millisecond earlier. */
 const millis: fc.Arbitrary<number> = fc.constantFrom(0, 1, 59_999, 60_000, 90_000)
 
-/** Commands on the broadcasts staged so far. `which` selects a broadcast, modulo their number. */
+/** Commands on the broadcasts staged so far. `which` is a broadcast's index, modulo the number of broadcasts. */
 const commands = fc.array(
   fc.oneof(
     {
@@ -70,7 +70,7 @@ const commands = fc.array(
 )
 type Command = typeof commands extends fc.Arbitrary<ReadonlyArray<infer Command>> ? Command : never
 
-/** The end of every sequence: repeatedly claims whatever is due. */
+/** The end of every sequence: claims due broadcasts repeatedly. */
 const ending: ReadonlyArray<Command> = [90_000, 59_999, 1, 90_000].flatMap((millis): ReadonlyArray<Command> => [
   { _tag: "Wait", millis },
   { _tag: "Claim", limit: 20, after: 60_000 }
@@ -93,7 +93,7 @@ const run = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   )
 })
 
-/** Assigns broadcasts to three workspaces in turn. */
+/** Assigns broadcasts to three workspaces in rotation. */
 const workspaceOf = (all: ReadonlyArray<Expected>): Partial<Broadcast> => {
   const first = all.length < 3 ? undefined : all[all.length % 3]
   return first === undefined ? {} : { workspaceUuid: first.broadcast.workspaceUuid }
@@ -228,7 +228,7 @@ const end = Effect.fnUntraced(function* ({ ref, status }: Pick<Expected, "ref" |
   yield* discard(ref)
 })
 
-/** Ends everything that is due within three hours, so that later checks see only their own broadcasts. */
+/** Ends all broadcasts that are due within three hours, so that later checks find only their own broadcasts. */
 export const endAll = Effect.gen(function* () {
   yield* TestClock.adjust("3 hours")
   yield* Effect.forEach(yield* claimAll, end)

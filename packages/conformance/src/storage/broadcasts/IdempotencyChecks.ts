@@ -19,7 +19,7 @@ const staged = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
   return refOf(broadcast)
 })
 
-/** Publishes a new broadcast under a key. Fails if its visibility doesn't match whether the key was free. */
+/** Publishes a new broadcast under a key. Fails unless the broadcast is visible exactly if the key was free. */
 const publishUnder = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key: string, value: IdempotencyRecord) {
   const ref = yield* staged(workspace)
   const existing = yield* publish(ref, { key, record: value })
@@ -113,7 +113,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     const store = yield* BroadcastStore
     const [first, second] = [yield* newWorkspace, yield* newWorkspace]
     const prune = (limit: number) => store.pruneIdempotencyKeys({ keepFor: Duration.minutes(30), limit })
-    // Data left by other checks expires first.
+    // Data from other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)
     for (const [workspace, key] of [

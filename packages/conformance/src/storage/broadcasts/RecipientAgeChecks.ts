@@ -10,7 +10,7 @@ const prune = (limit: number) =>
 
 const prunable = BroadcastStore.use((store) => store.prunableRecipients(Duration.minutes(30)))
 
-/** Counts the remaining recipients of each broadcast. Each must be the only broadcast of its workspace. */
+/** Counts the remaining recipients of each broadcast, which must be the only broadcast in its workspace. */
 const left = (refs: ReadonlyArray<BroadcastRef>) =>
   Effect.forEach(refs, ({ workspace }) => recipientsOf(workspace, null))
 
@@ -47,7 +47,7 @@ const over = Effect.fnUntraced(function* (accepted: number, refused: number, sta
 
 export const recipientAgeChecks: ReadonlyArray<Check> = [
   check("K8: recipients of broadcasts that are over are removed by age, and the counters stay", function* () {
-    // Data left by other checks expires first.
+    // Data from other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)
     const first = yield* over(3, 2, "completed")

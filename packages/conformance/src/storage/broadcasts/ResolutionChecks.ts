@@ -31,7 +31,9 @@ const opened = Effect.fnUntraced(function* (fields: Parameters<typeof newBroadca
   return { broadcast, ref: refOf(broadcast) }
 })
 
-/** Begins an attempt at a broadcast, and returns its number; 0 if the broadcast is not due. */
+/**
+ * Begins an attempt to resolve a broadcast's audience, and returns the attempt's number; 0 if the broadcast is not due.
+ */
 const begin = Effect.fnUntraced(function* ({ broadcast }: BroadcastRef) {
   const store = yield* BroadcastStore
   const due = yield* store.claimUnresolved({ limit: 1_000, dueAfter })
@@ -52,7 +54,7 @@ const agreeOnSeen = Effect.fnUntraced(function* (ref: BroadcastRef, expected: Re
   yield* agree("The counters", yield* deliveries.counters(ref), Delivery.countersOf(expected))
 })
 
-/** Recipients stay hidden until the audience is fully resolved. */
+/** Checks that recipients stay hidden until the audience is fully resolved. */
 export const resolutionChecks: ReadonlyArray<Check> = [
   check("R5: the recipients of an audience are seen when it is complete, each tied to its contact", function* () {
     const [store, deliveries] = [yield* BroadcastStore, yield* DeliveryStore]

@@ -6,10 +6,10 @@ import { inTransaction, newWorkspace } from "../shared/Fixture.ts"
 import { endAll } from "./DueChecks.ts"
 import { newBroadcast } from "../fixtures/BroadcastFixture.ts"
 
-/** Later than the end of this suite, so that no other check finds the claimed broadcasts. */
+/** A time after the end of this suite, so that no other check finds the claimed broadcasts. */
 const nextCheckAfter = Duration.days(1_000)
 
-/** Stores `most` broadcasts in one workspace, and a later-due broadcast in each of `others` workspaces. */
+/** Stores `most` broadcasts in one workspace, and one broadcast that is due later in each of `others` workspaces. */
 const crowd = Effect.fnUntraced(function* (most: number, others: number) {
   yield* endAll
   const store = yield* BroadcastStore
@@ -24,14 +24,14 @@ const crowd = Effect.fnUntraced(function* (most: number, others: number) {
   return yield* Effect.replicateEffect(open({ scheduledAt: now }), others)
 })
 
-/** Claims up to `limit` broadcasts `times` times, and returns the workspaces that had a turn. */
+/** Claims up to `limit` broadcasts `times` times, and returns the workspaces of the claimed broadcasts. */
 const claim = Effect.fnUntraced(function* (limit: number, times: number) {
   const store = yield* BroadcastStore
   const claims = yield* Effect.replicateEffect(store.claimDue({ limit, nextCheckAfter }), times)
   return new Set(claims.flat().map(({ ref }) => ref.workspace))
 })
 
-/** Checks that each of `others` workspaces has a turn within twice the minimum number of claims. */
+/** Checks that a broadcast of each of `others` workspaces is claimed within twice the minimum number of claims. */
 const agreeOnFirsts = Effect.fnUntraced(function* (
   { most, others }: { readonly most: number; readonly others: number },
   limit: number

@@ -14,8 +14,8 @@ const [first = "", second = "", third = "", fourth = "", fifth = ""] = reminderT
 )
 
 /**
- * The current and former addresses of each contact. Some contacts share an address, one has no address, and one is already
- * opted out.
+ * Each contact's current and former addresses. Some contacts share an address, one contact has no address, and one is
+ * already opted out.
  */
 const people = [
   { now: { phoneNumber: `+${first}` }, had: null },
@@ -42,7 +42,7 @@ const peopleOf = Effect.gen(function* () {
   const nth = (uuid: ContactUuid) => uuids.indexOf(uuid)
   const history = yield* HistoryStore
 
-  /** Reads the opt-out state of every person, by number. */
+  /** Reads every person's opt-out state, by number. */
   const known = Effect.gen(function* () {
     const listed = yield* optOuts.list(systemCaller(workspace), {}, everything)
     const named = (yield* events.read(systemCaller(workspace), { limit: 1_000 })).events.flatMap((event) =>
@@ -87,7 +87,7 @@ export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
     Effect.gen(function* () {
       for (const scope of ["all", "marketing"] as const) {
         const single = yield* peopleOf
-        // All at the same time, as in one step of a job.
+        // All opt-outs happen at the same time, as in one step of a job.
         for (const uuid of single.uuids) yield* Effect.ignore(single.optOuts.optOut(single.caller, uuid, scope))
         const out = yield* single.known
         for (const uuid of single.uuids) yield* single.optOuts.optIn(single.caller, uuid)

@@ -30,7 +30,9 @@ import {
 const writeOf = (type: ContactWriteType, contact: Contact, ...changes: ReadonlyArray<ValueChange>): ContactWrite =>
   contactWrite(digitForms, type, { ...contact, customFields: applyChanges(contact.customFields, changes) }, changes)
 
-/** Locks contacts, saves them and new ones in one transaction, and fails unless all are stored afterwards. */
+/**
+ * Locks contacts, saves them together with new contacts in one transaction, and fails unless all are stored afterwards.
+ */
 const saved = Effect.fnUntraced(function* (created: ReadonlyArray<ContactWrite>, changed: ReadonlyArray<ContactWrite>) {
   const store = yield* ContactStore
   const [first] = [...created, ...changed]

@@ -9,7 +9,7 @@ import { current, insertContact, newContact, replaceContact, storedContact } fro
 
 const many = Array.from({ length: 120 }, (_, n) => `${n}`)
 
-/** Concurrent reads of single contacts return the same results as sequential reads. */
+/** Checks that concurrent reads of single contacts return the same results as sequential reads. */
 export const crowdChecks: ReadonlyArray<Check> = [
   check("find returns to each of many readers at once the contact that it asks for, or none (A1)", function* () {
     const store = yield* ContactStore

@@ -10,7 +10,7 @@ import { textArbitrary } from "../shared/TextArbitrary.ts"
 import { letOthersRun, newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { current, newContact, storedContact } from "../fixtures/ContactFixture.ts"
 
-/** Numbers of contacts: some with the same digits, some with nearly the same, some very long. */
+/** Contacts' numbers: some have the same digits, some nearly the same digits, and some are very long. */
 const number = fc.constantFrom(
   "49170111",
   "+49 (170) 111",

@@ -46,7 +46,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
       )
       yield* accept(0, 1)
       yield* erasure.erase(systemCaller(workspace), contact.uuid)
-      // The outcome of the last message becomes known after the contact is erased, and its receipt before that.
+      // The last message's outcome is recorded after the contact is erased; its receipt arrives before.
       yield* receive([0, "delivered", instantAt(0)], [1, "delivered", instantAt(0)], [2, "read", instantAt(0)])
       yield* accept(2)
       const digest = yield* store.messageDigest
@@ -80,7 +80,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
       const [contact] = yield* Effect.forEach(numbers, (phoneNumber) =>
         storedContact({ workspaceUuid: workspace, phoneNumber })
       )
-      // The second address belongs to another contact. From the third, another recipient writes too.
+      // The second address belongs to another contact. A different recipient also writes from the third address.
       const writers = ["49170119", "49170222", "49170339"] as const
       const to = [numbers[0], numbers[0], numbers[0], numbers[2]] as const
       const { ref, uuids } = yield* claimedBroadcast(workspace, ...to.map((number) => [number, null] as const))

@@ -17,7 +17,7 @@ interface SpelledPair {
   readonly written: string
 }
 
-/** For each place, whether the spellings match, or why they don't. */
+/** Two spellings, and for each feature whether they match, or why they do not. */
 interface Spelling extends SpelledPair {
   readonly places: Readonly<Partial<Record<Place, true | string>>>
 }
@@ -39,7 +39,7 @@ const email = (written: string, stored = "ada@example.org"): Spelling => ({
   places: emailPlaces
 })
 
-/** Returns two spellings of a platform user id, which is an address wherever a number is. */
+/** Returns two spellings of a platform user id, which is valid wherever a number is valid. */
 const userId = (written: string, stored: string): Spelling => ({
   field: "chatappId",
   stored,
@@ -50,7 +50,7 @@ const userId = (written: string, stored: string): Spelling => ({
 const otherExtension = "people of one switchboard differ by their extensions"
 const exactId = "ids of other systems may differ by case"
 
-/** Every spelling that matching accepts, by place. Spellings that need numbering plans are tested with the plans. */
+/** Every spelling that matching accepts, by feature. Spellings that need numbering plans are tested with the plans. */
 const spellings: ReadonlyArray<Spelling> = [
   number("+4915110000001"),
   number("4915110000001"),
@@ -88,7 +88,7 @@ const spellings: ReadonlyArray<Spelling> = [
   }
 ]
 
-/** Invalid identifiers, which match no contact anywhere. */
+/** Invalid identifiers, which never match a contact. */
 const unread: ReadonlyArray<readonly [field: MatchIdentifier, text: string]> = [
   ["phoneNumber", "12"],
   ["phoneNumber", "n/a"],
@@ -145,7 +145,7 @@ export const spellingChecks: ReadonlyArray<Check> = [
       function* () {
         for (const place of ["filter", "import", "opt-out", "audience"] as const) {
           const isForgiven = places[place]
-          // Opt-outs and audiences compare only addresses, so other identifiers don't apply.
+          // Opt-outs and audiences compare only addresses, so they skip other identifiers.
           if (isForgiven === undefined) continue
           yield* agree(`In ${place}`, yield* meetsIn(place, spelling), isForgiven === true)
         }

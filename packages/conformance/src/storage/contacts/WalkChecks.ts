@@ -30,7 +30,7 @@ const fields = fc.record({
   archived: fc.boolean()
 })
 
-/** A change by another process between two pages. `nth` selects one of the present contacts. */
+/** A change by another process between two pages. `nth` is the index of a present contact. */
 const change = fc.oneof(
   fc.record({ does: fc.constant("create" as const), fields }),
   fc.record({ does: fc.constantFrom("erase" as const, "archive" as const, "remove" as const), nth: fc.nat(40) }),
@@ -48,7 +48,7 @@ const histories = fc.record({
   steps: fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 12 })
 })
 
-/** A contact of a history: its position in the listing, and whether it stayed listed throughout. */
+/** A contact in a history: its position in the listing, and whether it stayed listed throughout. */
 interface Listed {
   readonly contact: Contact
   readonly place: Place

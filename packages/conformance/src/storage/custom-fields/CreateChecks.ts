@@ -8,7 +8,7 @@ import { agree, type Check, check, conflicts } from "../shared/Check.ts"
 import { concurrently, inTransaction, instantOf, letOthersRun, newWorkspace, uuidsOf } from "../shared/Fixture.ts"
 import { change, fieldRecords, hasValues, storedField } from "../fixtures/FieldFixture.ts"
 
-/** A new contact with a value for each of some fields. */
+/** A new contact with values for some fields. */
 const written = Effect.fnUntraced(function* (
   workspaceUuid: WorkspaceUuid,
   values: ReadonlyArray<readonly [CustomField, CustomFieldValue]>
@@ -18,14 +18,14 @@ const written = Effect.fnUntraced(function* (
   return contactWrite(digitForms, "contact.created", contact, changes)
 })
 
-/** Reads the version of a workspace's definitions. */
+/** Reads the version of a workspace's field definitions. */
 const versionOf = Effect.fnUntraced(function* (workspace: WorkspaceUuid) {
   const fields = yield* CustomFieldStore
   const { version } = yield* inTransaction(fields.lockShared(workspace, []))
   return version
 })
 
-/** Saves a new contact if the definitions have this version. Default: their current version. */
+/** Saves a new contact if the definitions have this version. Default: the current version. */
 const create = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   values: ReadonlyArray<readonly [CustomField, CustomFieldValue]>,

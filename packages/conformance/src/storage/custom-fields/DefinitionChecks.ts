@@ -18,7 +18,7 @@ import {
   valuedContact
 } from "../fixtures/FieldFixture.ts"
 
-/** Fails unless both ways of reading definitions by key return these definitions. */
+/** Fails unless both ways to read definitions by key return these definitions. */
 const named = Effect.fnUntraced(function* (
   workspace: CustomField["workspaceUuid"],
   keys: ReadonlyArray<string>,
@@ -29,7 +29,7 @@ const named = Effect.fnUntraced(function* (
   yield* agree("lockShared", (yield* inTransaction(store.lockShared(workspace, keys))).definitions, expected)
 })
 
-/** Repeats a read for as long as an operation takes that waits for no lock. */
+/** Repeats a read for as long as an operation without lock waits takes. */
 const meanwhile = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   Effect.replicateEffect(Effect.andThen(Effect.yieldNow, read), 10, { discard: true })
 

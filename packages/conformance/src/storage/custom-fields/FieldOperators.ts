@@ -41,7 +41,7 @@ export const operandOf: Readonly<Record<Operator, "none" | "value" | "pair">> = 
 const dayOf = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^\s*\d{4}(-\d{2}-\d{2}).*$/s, "$1") : value
 
-/** Returns a filter with as many of the two values as its operator takes. */
+/** Returns a filter with as many of the two values as the operator takes. */
 export const filterOf = (
   about: Pick<Filter, "field" | "dataType">,
   kind: ValueKind,

@@ -19,7 +19,7 @@ import {
   valuedContact
 } from "../fixtures/FieldFixture.ts"
 
-/** Stored values of each type, at the limits of what it takes. */
+/** Stored values of each type, at the type's limits. */
 const samples: { readonly [Type in FieldType]: ReadonlyArray<CustomFieldValue> } = {
   text: ["vegan", " x\n😀 ", "x".repeat(10_000), "ﷺ".repeat(600), "İ%_\\'\""],
   "number:integer": [0, 2 ** 53 - 1, 1 - 2 ** 53],
@@ -53,7 +53,7 @@ const listed = Effect.gen(function* () {
   return { contact, field, list, other }
 })
 
-/** Fails unless every way to read the contact returns it like this. */
+/** Fails unless every way to read the contact returns this contact. */
 const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof listed>, contact: Contact) {
   const { uuid, workspaceUuid } = contact
   const lists = yield* ContactListStore
@@ -70,7 +70,7 @@ const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof 
   for (const contacts of seen) yield* agree("Everywhere", contacts, [contact])
 })
 
-/** The contract of stores for custom values, of every type and with hostile texts. */
+/** Checks the store's contract for custom values, of every type and with hostile strings. */
 export const valueChecks: ReadonlyArray<Check> = [
   check("F2-F4: values of every type come back to the letter until they are cleared", function* () {
     const workspaceUuid = yield* newWorkspace

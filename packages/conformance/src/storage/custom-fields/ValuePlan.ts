@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { boundaryMillis } from "../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../shared/TextArbitrary.ts"
 
-/** The parts of a value for a field of any type, which is known only when the command runs. */
+/** The parts of a value for a field whose type is known only when the command runs. */
 export interface ValuePlan {
   readonly kind: "right" | "null" | "wrong"
   readonly text: string

@@ -17,7 +17,7 @@ type Population = Effect.Success<ReturnType<typeof populate>>
 const ownOf = ({ before, ref }: Population) =>
   before.filter((row) => refKey(Delivery.broadcastOf(row)) === refKey(ref)).toSorted((a, b) => a.position - b.position)
 
-/** Fails unless exactly these deliveries were changed, each as the function changes it. */
+/** Fails unless exactly these deliveries changed, each as `change` specifies. */
 const areChanged = Effect.fnUntraced(function* (
   { after, before }: Population,
   rows: ReadonlyArray<Delivery.Delivery>,
@@ -36,7 +36,10 @@ const isDueClaim =
   ({ leaseUntil, status }: Delivery.Delivery) =>
     status === "claimed" && isAt(leaseUntil, now)
 
-/** Each bulk statement equals a function of `Delivery` on deliveries in any state, and changes no others. */
+/**
+ * Checks that each bulk statement has the same effect as a function of `Delivery` on deliveries in any state, and
+ * changes no other deliveries.
+ */
 export const bulkChecks: ReadonlyArray<Check> = [
   check(
     "B10, B15, B23: a claim equals Delivery.claim on the first due ones, those that were never released before others, while the broadcast is sending",

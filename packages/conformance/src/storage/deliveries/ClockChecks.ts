@@ -21,7 +21,7 @@ import { populate, populationArbitrary, populationOf } from "../fixtures/Populat
 const hour = Duration.hours(1)
 const all = 100_000
 
-/** Runs an effect with the clock set back, then restores the clock, including the elapsed time. */
+/** Runs an effect with the clock set back, then restores the clock and adds the elapsed time. */
 const setBack = <A, E, R>(by: Duration.Duration, effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const now = yield* DateTime.now
@@ -32,7 +32,7 @@ const setBack = <A, E, R>(by: Duration.Duration, effect: Effect.Effect<A, E, R>)
     return result
   })
 
-/** Setting the clock back delays nothing by more than its own wait. */
+/** Checks that setting the clock back delays work by at most the time that work normally waits. */
 export const clockChecks: ReadonlyArray<Check> = [
   check("B15: a sender sends on within the time in which its bucket fills, when the clock is set back", function* () {
     const store = yield* DeliveryStore

@@ -101,7 +101,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
 
   check("B12: of many concurrent calls of expireLeases one gets each lease", function* () {
     const store = yield* DeliveryStore
-    // First, leases of other checks expire, so that they are not counted here.
+    // Leases from other checks expire first, so that they are not counted here.
     yield* TestClock.adjust("3 hours")
     yield* store.expireLeases({ limit: 100_000, askAgainAfter: Duration.days(10_000) })
     const { recipients, ref } = yield* sending({}, { accepted: 40 })

@@ -9,7 +9,7 @@ import { newWorkspace, concurrently } from "../shared/Fixture.ts"
 import { claimedBroadcast, present } from "../fixtures/AddressedBroadcast.ts"
 import { messageIdOf } from "../fixtures/DeliveryArbitrary.ts"
 
-/** Two contacts that also have each other's number, and claimed broadcasts to both. */
+/** Two contacts that have each other's number as second address, and claimed broadcasts to both. */
 const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, broadcasts: number) {
   const contacts = [
     yield* storedContact({ workspaceUuid, phoneNumber: "49170111", chatappId: "49170222" }),
@@ -26,7 +26,7 @@ const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, bro
   return { contacts, sent }
 })
 
-/** Concurrent outcomes, receipts and contact changes lose no update and never deadlock. */
+/** Checks that concurrent outcomes, receipts and contact changes lose no update and never deadlock. */
 export const engagementRaces: ReadonlyArray<Check> = [
   check("B11: a receipt finds its message, be it before or after the outcome with the message id", function* () {
     const store = yield* DeliveryStore

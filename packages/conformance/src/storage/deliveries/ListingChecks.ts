@@ -11,14 +11,14 @@ import { alikeReferences, populate, populationArbitrary } from "../fixtures/Popu
 
 const listings = fc.array(
   fc.record({
-    /** The index of a broadcast in the population, to filter by; undefined for all. */
+    /** The index of the broadcast to filter by; null for all broadcasts. */
     broadcast: fc.option(fc.nat({ max: 2 })),
     workspace: fc.constantFrom(0, 0, 0, 2),
     references: fc.option(fc.subarray(["b", "", ...alikeReferences])),
     /** The index of a delivery, and the milliseconds to add to its update time. */
     updatedAfter: fc.option(fc.record({ delivery: fc.nat({ max: 11 }), later: fc.constantFrom(-1, 0, 1) })),
     statuses: fc.option(fc.subarray([...RecipientStatus.literals]), { nil: undefined }),
-    /** The index of a delivery, to filter by its reason. */
+    /** The index of a delivery; its reason is the filter. */
     likeReason: fc.option(fc.nat({ max: 11 }), { nil: undefined }),
     limit: fc.integer({ min: 1, max: 8 }),
     offset: fc.constantFrom(0, 0, 1, 3, 1_000_000)

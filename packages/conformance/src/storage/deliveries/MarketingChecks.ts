@@ -13,7 +13,7 @@ import { populate, populationArbitrary } from "../fixtures/Population.ts"
 
 const cases = Effect.map(generatedCases, (cases) => Math.ceil(cases / 8))
 
-/** Begins all deliveries that a cap allows, in groups, as a worker does that gets no response. */
+/** Begins all deliveries that a cap allows, in groups, like a worker that receives no response. */
 const beginAll = Effect.fnUntraced(function* (ref: BroadcastRef, messages: number) {
   const limits = { frequencyCap: { messages, days: 1 }, quietHours: null }
   const conditions = { category: "marketing", limits, repeats: [], audience: null } as const
@@ -27,7 +27,7 @@ const beginAll = Effect.fnUntraced(function* (ref: BroadcastRef, messages: numbe
   }
 })
 
-/** The messages that count towards a frequency cap, and that no broadcast exceeds it under concurrency. */
+/** Checks which messages count towards a frequency cap, and that concurrent broadcasts do not exceed the cap. */
 export const marketingChecks: ReadonlyArray<Check> = [
   check("Q3: marketingSends counts the deliveries of each address as Delivery.countsSince says", function* () {
     const store = yield* BroadcastStore

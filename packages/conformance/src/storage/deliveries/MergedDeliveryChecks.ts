@@ -21,7 +21,7 @@ const staged = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, ...ide
   return { uuids: rows.map(({ uuid }) => uuid) }
 })
 
-/** Which deliveries move or are shared when contacts are merged. */
+/** Checks which deliveries move or are shared when contacts are merged. */
 export const mergedDeliveryChecks: ReadonlyArray<Check> = [
   check(
     "M2: giveBack ties the deliveries of one contact to some addresses to another, and changes no other",
@@ -72,7 +72,8 @@ export const mergedDeliveryChecks: ReadonlyArray<Check> = [
       yield* begin(partlySent.ref, 1)
       const ofMerged = yield* to(workspace, three, two)
       const hidden = yield* staged(workspace, two, one)
-      // These broadcasts have nothing left to reject: they are sent, or only one of their recipients is the person.
+      // These broadcasts have nothing left to reject: they are sent, or only one of their recipients is the merged
+      // person.
       yield* begin((yield* to(workspace, one, two)).ref)
       yield* to(workspace, one, four)
       yield* to(yield* newWorkspace, one, two)

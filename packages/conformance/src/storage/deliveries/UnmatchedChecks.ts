@@ -134,7 +134,7 @@ export const unmatchedChecks: ReadonlyArray<Check> = [
       yield* TestClock.adjust("2 minutes")
       yield* agree("How many are removed at a time", yield* prune(1), 1)
       yield* agree("What is kept after the first", (yield* kept).toSorted(), messageIds.slice(1))
-      // A repeated receipt doesn't extend how long the first is kept.
+      // A repeated receipt does not extend the time for which the first receipt is kept.
       yield* transaction.run(store.keepUnmatched([{ ...read, messageId: messageIds[2] ?? "", at: instantAt(9) }]))
       yield* TestClock.adjust("1 minute")
       yield* agree("How many are removed of all that are due", yield* prune(10), 2)

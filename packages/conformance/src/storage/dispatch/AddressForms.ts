@@ -8,14 +8,14 @@ import { type Check, check } from "../shared/Check.ts"
 import { dispatchFixture, reminderTo } from "./DispatchFixture.ts"
 import { scriptedChannel } from "./ScriptedChannel.ts"
 
-/** Every form of an address, with the addresses of another person. */
+/** Every form of an address, each with another person's address. */
 const forms = [
   { form: "a number", address: "4917000000001", other: "4917000000002" },
   { form: "a user id", address: "US.13491208655302741918", other: "US.13491208655302741919" },
   { form: "a user id of several portfolios", address: "US.ENT.11815799212886844830", other: "US.11815799212886844830" }
 ] as const
 
-/** Every form of an address works wherever a number does, from recipient to erasure. */
+/** Checks that every form of an address works in the same places as a number, from recipient to erasure. */
 export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ address, form, other }) =>
   check(
     `B7, C8, R3: ${form} is sent to, tied to its contact, opted out by a message and by hand, changed and erased`,

@@ -45,13 +45,13 @@ export const quickSettings: DispatchSettings = {
 
 const reminder = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
 
-/** The template of reminders, which counts as marketing, and a utility template. */
+/** Two templates: a reminder, which counts as marketing, and a utility template. */
 const catalog = TemplateCatalog.layerOf([
   { ...reminder, name: "reminder" },
   { ...reminder, name: "receipt", category: "utility" }
 ])
 
-/** A broadcast to `count` recipients, numbered from 4917000000000. */
+/** A broadcast to `count` recipients. Their numbers start at 4917000000000. */
 export const reminderTo = (count: number, change: Partial<BroadcastRequest> = {}): BroadcastRequest => ({
   channelType: "chatapp",
   name: "Reminder",
@@ -71,7 +71,7 @@ export const reminderTo = (count: number, change: Partial<BroadcastRequest> = {}
   ...change
 })
 
-/** Creates a workspace on the store in the context, with the services of the library over scripted channels. */
+/** Creates a workspace on the store in the context, with the library's services over scripted channels. */
 export const dispatchFixture = Effect.fnUntraced(function* (
   channels: ScriptedChannel | ReadonlyArray<ScriptedChannel>,
   settings: DispatchSettings = quickSettings
@@ -105,7 +105,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   )
   const { broadcasts, deliveries, optOuts } = made
 
-  /** Starts another process on the store, with this clock. It runs until the scope of the test closes. */
+  /** Starts another process on the store, with the given clock. It runs until the test's scope closes. */
   const startProcessBy = (clock: Clock.Clock) =>
     Effect.asVoid(
       Layer.build(
@@ -120,7 +120,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   /** Starts another process with the test clock. */
   const startProcess = Effect.flatMap(Clock.Clock, startProcessBy)
 
-  /** Resolves the due audiences, as a worker does. */
+  /** Resolves due audiences, as a worker does. */
   const resolveDue = Effect.gen(function* () {
     for (;;) {
       const due: ReadonlyArray<DueResolution> = yield* store.claimUnresolved({
@@ -132,7 +132,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     }
   }).pipe(Effect.provideContext(Context.merge(ports, services)))
 
-  /** Sends everything that is due, as processes do. Returns when nothing is due. */
+  /** Sends all due messages, as processes do. Returns when no work is due. */
   const sendAllDue = sendDue.pipe(
     Effect.provideContext(Context.merge(ports, services)),
     Effect.provideService(DispatchSettings, settings)
@@ -152,8 +152,8 @@ export const dispatchFixture = Effect.fnUntraced(function* (
   })
 
   /**
-   * Adjusts the test clock, and waits in real time for a few round trips to the store: leases and deadlines run in
-   * virtual time, while the statements of a database take real time.
+   * Adjusts the test clock, and waits in real time for a few round trips to the store, because leases and deadlines run
+   * in virtual time while database statements take real time.
    */
   const pass = Effect.fnUntraced(function* (duration: Duration.Input) {
     const [roundTrip] = yield* TestClock.withLive(Effect.timed(store.now))
@@ -161,7 +161,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     yield* TestClock.withLive(Effect.sleep(Duration.sum(Duration.millis(1), Duration.times(roundTrip, 4))))
   })
 
-  /** Adjusts the test clock until the broadcast has reached a state. */
+  /** Adjusts the test clock until the broadcast satisfies `reached`. */
   const until = Effect.fnUntraced(function* (uuid: BroadcastUuid, reached: (details: BroadcastDetails) => boolean) {
     for (let round = 0; round < 400; round++) {
       const details = yield* deliveries.get(systemCaller(workspace), uuid)
@@ -172,7 +172,7 @@ export const dispatchFixture = Effect.fnUntraced(function* (
     return yield* Effect.die(new Error(`not reached: ${broadcast.status} ${JSON.stringify(counters)}`))
   })
 
-  /** Like `until`, but waits for a record of the channel, for less time than a send may take. */
+  /** Like `until`, but waits for the channel's record, for less time than a send may take. */
   const eventually = Effect.fnUntraced(function* (reached: () => boolean) {
     for (let round = 0; round < 200 && !reached(); round++) yield* pass("40 millis")
     if (!reached()) return yield* Effect.die(new Error("not reached"))

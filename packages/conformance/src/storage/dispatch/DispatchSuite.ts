@@ -7,7 +7,7 @@ import { type Check, check } from "../shared/Check.ts"
 import { dispatchFixture, quickSettings, reminderTo } from "./DispatchFixture.ts"
 import { channelError, scriptedChannel } from "./ScriptedChannel.ts"
 
-/** What the channel does with a message, and the resulting status, by the last digit of the recipient. */
+/** The channel's responses to a message and the resulting status, by the recipient's last digit. */
 const endings: ReadonlyArray<{
   readonly sends: number
   readonly status: RecipientStatus
@@ -28,8 +28,8 @@ const endings: ReadonlyArray<{
 const endingOf = (identifier: string) => endings[Number(identifier.slice(-1))]
 
 /**
- * Follows a broadcast from acceptance to its last receipt, through all services. Core's tests cover other outcomes of a
- * send, using the in-memory store.
+ * Follows a broadcast from acceptance to its last receipt, through all services. Core's tests cover the other outcomes
+ * of a send, using the in-memory store.
  */
 export const dispatchChecks: ReadonlyArray<Check<Storage>> = [
   check(

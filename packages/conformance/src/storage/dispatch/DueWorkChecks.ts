@@ -61,7 +61,7 @@ const claimWebhooks = WebhookStore.use((store) =>
 
 type Ref = BroadcastRef | ImportRef | WebhookRef
 
-/** Starts loops that claim due work, then wait, as workers do. Returns a function that checks the claims. */
+/** Starts loops that claim due work and then wait, as workers do. Returns a function that checks the claims. */
 const startLoops = Effect.fnUntraced(function* <R>(
   kind: WorkKind,
   claims: Effect.Effect<ReadonlyArray<Ref>, StorageError, R>,
@@ -76,7 +76,7 @@ const startLoops = Effect.fnUntraced(function* <R>(
   yield* Effect.replicateEffect(Effect.forkScoped(Effect.forever(iteration)), count)
   yield* letOthersRun
 
-  /** Fails unless the work is found after a duration, when it is due, and not before. */
+  /** Fails unless the work is found when it is due, `after` this duration, and not earlier. */
   return Effect.fnUntraced(function* (ref: Ref, after: Duration.Input = 0) {
     const isFound = () => found.some((one) => Equal.equals(one, ref))
     const wait = Duration.fromInputUnsafe(after)
@@ -96,7 +96,7 @@ const startLoops = Effect.fnUntraced(function* <R>(
 
 const startBroadcastLoops = (count?: number) => startLoops("broadcasts", claimBroadcasts, count)
 
-/** A staged broadcast that is scheduled after a duration. */
+/** Stages a broadcast that is scheduled after a duration. */
 const staged = Effect.fnUntraced(function* (after: Duration.Input) {
   const now = yield* BroadcastStore.use((store) => store.now)
   const broadcast = yield* newBroadcast({ scheduledAt: DateTime.addDuration(now, after) })
@@ -104,13 +104,13 @@ const staged = Effect.fnUntraced(function* (after: Duration.Input) {
   return refOf(broadcast)
 })
 
-/** Makes a check that stops its loops when it ends. */
+/** Makes a check with loops that stop when the check ends. */
 const checkLoops = (
   title: string,
   run: () => Generator<Effect.Effect<unknown, unknown, Storage | Services | Scope.Scope>, void, never>
 ): Check => check(title, Effect.scoped(Effect.gen(run)))
 
-/** Loops that wait with `awaitDue` find all work in time. */
+/** Checks that loops that wait with `awaitDue` find all work in time. */
 export const dueWorkChecks: ReadonlyArray<Check> = [
   checkLoops("B3: a loop finds a scheduled broadcast at its time, and those that are due sooner before", function* () {
     const finds = yield* startBroadcastLoops()
@@ -158,7 +158,7 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     const webhook = yield* storedWebhook()
     yield* letOthersRun
     yield* appended(webhook.workspaceUuid, 1)
-    // Whatever else runs in a cluster of Postgres delays an event.
+    // Any other transaction in the Postgres cluster delays an event.
     yield* readUntil(webhook.workspaceUuid, 1)
     yield* finds(webhookRef(webhook))
     yield* finds(webhookRef(yield* storedWebhook({ workspaceUuid: webhook.workspaceUuid, cursor: null })))

@@ -32,9 +32,7 @@ export interface ScriptedChannel {
   readonly layer: Layer.Layer<MessageChannel>
 }
 
-/**
- * Makes a channel that follows a script. If `receipts` is set, each message that it accepts gets a `delivered` receipt.
- */
+/** Makes a channel that follows a script. With `receipts`, each accepted message gets a `delivered` receipt. */
 export const scriptedChannel = (
   options: {
     /** `chatapp` by default. */
@@ -43,12 +41,12 @@ export const scriptedChannel = (
     readonly gate?: Latch.Latch
     /** The maximum number of concurrent sends; others wait. Default: unlimited. */
     readonly atOnce?: number
-    /** Runs between a send's last check and its request, such as to open a connection. */
+    /** Runs between a send's last check and its request, for example to open a connection. */
     readonly connects?: Effect.Effect<void>
     /** The duration of a send, once it has begun. */
     readonly takes?: Duration.Input
     readonly receipts?: boolean
-    /** Returns the address that a recipient writes from. By default, none is returned. */
+    /** Returns the address that a recipient writes from. Default: no address is returned. */
     readonly writesFrom?: (to: string) => string
     /** Runs before a lookup is answered from `results`. */
     readonly lookup?: (requests: ReadonlyArray<SendRequest>) => Effect.Effect<void>
@@ -108,10 +106,10 @@ export const scriptedChannel = (
   return { accepted, calls, results, layer }
 }
 
-/** An error of a channel, for scripts. */
+/** Returns a channel's error, for scripts. */
 export const channelError = (reason: SendError["reason"]): SendError =>
   new SendError({ reason, detail: `the script says ${reason}` })
 
-/** An error of a channel about the recipient of a message, for scripts. */
+/** Returns a channel's error about a message's recipient, for scripts. */
 export const recipientError = (recipient: RecipientFault): SendError =>
   new SendError({ reason: "Undeliverable", detail: `the script says ${recipient}`, recipient })

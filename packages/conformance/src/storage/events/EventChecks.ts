@@ -254,7 +254,7 @@ export const eventChecks: ReadonlyArray<Check> = [
       const [workspace, quiet] = [yield* newWorkspace, yield* newWorkspace]
       const start = (yield* read(workspace)).next
       const keepFor = Duration.minutes(7)
-      // Data left by other checks expires first.
+      // Data from other checks expires first.
       yield* TestClock.adjust("8 minutes")
       yield* Effect.repeat(store.prune({ keepFor, limit: 1_000 }), { until: (removed) => removed === 0 })
       const old = yield* appended(workspace, 5)

@@ -22,12 +22,12 @@ const races = Config.Int("ROLLCALL_EVENT_RACES").pipe(Config.withDefault(10))
 
 const contactCount = 3
 
-/** One transaction of one writer. */
+/** One transaction by one writer. */
 const stepArbitrary = fc.record({
   contact: fc.nat({ max: contactCount - 1 }),
   /** Whether the step writes another event before it locks the contact. */
   writesEarly: fc.boolean(),
-  /** How often the step yields, before and after the change. */
+  /** How often the step yields before and after the change. */
   pauses: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 })),
   fails: fc.boolean()
 })
@@ -51,7 +51,7 @@ const toggle = Effect.fnUntraced(function* (workspace: WorkspaceUuid, uuid: Cont
   yield* contacts[archived ? "restore" : "archive"](systemCaller(workspace), uuid)
 })
 
-/** Runs a step, and returns the event that it wrote early, if it did and was not undone. */
+/** Runs a step. Returns the event that the step wrote early, unless that event was rolled back. */
 const runStep = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>, step: Step) {
   const contact = contacts[step.contact]
   if (contact === undefined) return []
@@ -71,7 +71,7 @@ const runStep = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>, s
   return step.fails ? [] : early
 })
 
-/** Reads a few events at a time until `ended`, then until the expected number is reached. */
+/** Reads a few events at a time until `ended`, then until the expected number of events is read. */
 const consume = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid,
   limit: number,
@@ -93,7 +93,7 @@ const consume = Effect.fnUntraced(function* (
   return [...events, ...rest.events]
 })
 
-/** Transactions that write events at the same time, in whatever order they commit. */
+/** Checks transactions that write events concurrently, in any order of commits. */
 export const eventRaceChecks: ReadonlyArray<Check> = [
   check("E2: a cursor that is taken while a transaction is open does not pass its events", function* () {
     const workspace = yield* newWorkspace
@@ -163,7 +163,7 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
     const { uuid, workspaceUuid } = contact
     const wrote = yield* Deferred.make<void>()
     const other = yield* newEvent(workspaceUuid)
-    // The transaction that begins first changes the contact last.
+    // The transaction that begins first is the last to change the contact.
     const late = yield* Effect.forkChild(
       Effect.andThen(Deferred.await(wrote), inTransaction(Effect.andThen(append(other), toggle(workspaceUuid, uuid))))
     )
@@ -185,7 +185,7 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
   })
 ]
 
-/** Returns the events of a contact that is archived and restored in turn. */
+/** Returns the events of a contact that is alternately archived and restored. */
 const alternating = (count: number): ReadonlyArray<NewEvent["type"]> =>
   Array.from({ length: count }, (_, n) =>
     n === 0 ? "contact.created" : n % 2 === 1 ? "contact.archived" : "contact.unarchived"

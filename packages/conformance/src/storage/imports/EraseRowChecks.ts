@@ -8,7 +8,7 @@ import { record, resultsFrom, rowsOf, storedImport } from "../fixtures/ImportFix
 
 const outcomes = ["created", "failed", "updated", "skipped", "created"] as const
 
-/** An import of six rows: five are applied, of which the second and the fourth resolved to no contact. */
+/** Stores an import of six rows and applies five. The second and the fourth row resolved to no contact. */
 const applied = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
   const contact = ContactUuid.make(yield* nextId)
   const { contactImport, ref, rows } = yield* storedImport(rowsOf(6), { workspaceUuid })
@@ -19,7 +19,7 @@ const applied = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
   return { contact, ref, rows, results }
 })
 
-/** How rows of imports are erased. */
+/** Checks how the rows of imports are erased. */
 export const eraseRowChecks: ReadonlyArray<Check> = [
   check("C7, I2: the rows that resolved to a contact are erased some at a time, and keep their outcomes", function* () {
     const store = yield* ContactImportStore

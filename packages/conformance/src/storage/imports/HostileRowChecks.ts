@@ -14,14 +14,14 @@ type Json = ImportRow["original"]
 /** Strings that a database may reject or change, but that an unvalidated row may contain. */
 const unstorable = ["a\0b", "\0", "\ud800", "\udc00x", "\\u0000", "\\ud800", "\ufeff", "\u2028"]
 
-/** Returns a value that is nested deeper than requests allow. */
+/** Returns a value with deeper nesting than requests allow. */
 const nested = (depth: number): Json => {
   let json: Json = 1
   for (let level = 0; level < depth; level++) json = level % 2 === 0 ? [json] : { "": json }
   return json
 }
 
-/** Returns an object with these own members, including names such as `__proto__`. */
+/** Returns an object with these own members, also for names such as `__proto__`. */
 const objectOf = (members: Iterable<readonly [string, Json]>) => Object.fromEntries(members)
 
 const hostileJson: ReadonlyArray<Json> = [
@@ -85,7 +85,7 @@ const row: fc.Arbitrary<ImportRow> = fc.record(
   { requiredKeys: ["fields", "customFields", "original"] }
 )
 
-/** Fails unless two values have the same JSON, which includes own members that shadow inherited ones. */
+/** Fails unless two values have the same JSON, including own members that shadow inherited ones. */
 const same = (what: string, actual: unknown, expected: unknown) =>
   agree(what, JSON.stringify(actual), JSON.stringify(expected))
 
@@ -93,7 +93,7 @@ const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   const store = yield* ContactImportStore
   const { contactImport, ref } = yield* storedImport(rows)
   const next: Array<{ readonly row: ImportRow }> = []
-  // The larger the rows, the fewer in a batch.
+  // A batch of larger rows contains fewer rows.
   while (next.length < rows.length) {
     const some = yield* store.nextRows(ref, rows.length)
     const results = resultsFrom(next.length, Array<RowOutcome>(some.length).fill("created"))
@@ -108,7 +108,7 @@ const givesBack = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
   }
 })
 
-/** Returns a row with its members in a fixed order, because ports may store them in any order. */
+/** Returns a row with its members in a fixed order, because stores may return them in any order. */
 const canonical = (row: ImportRow | undefined) =>
   row && [
     Object.entries(row.fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -34,7 +34,7 @@ const over = Effect.fnUntraced(function* (rows: number, status: "completed" | "f
 
 export const importAgeChecks: ReadonlyArray<Check> = [
   check("I2: rows are removed by the age of their import, oldest first and no more than asked for", function* () {
-    // Data left by other checks expires first.
+    // Data from other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)
     const first = yield* over(5)

@@ -12,7 +12,7 @@ const claimDue = (limit: number, nextCheckAfter: Duration.Input) =>
   ContactImportStore.use((store) => store.claimDue({ limit, nextCheckAfter: Duration.fromInputUnsafe(nextCheckAfter) }))
 
 /**
- * Postpones the imports of earlier checks beyond the end of this suite. The test clock starts again with each check, so
+ * Postpones the imports of earlier checks beyond the end of this suite. The test clock restarts with each check, so
  * each check starts some minutes after the previous one.
  */
 const onlyOurs = (minutes: number) =>
@@ -41,14 +41,14 @@ export const importDueChecks: ReadonlyArray<Check> = [
       refs.push((yield* storedImport(rowsOf(1))).ref)
       yield* TestClock.adjust("1 second")
     }
-    // The first two are postponed until after the others.
+    // The first two imports are postponed until after the other imports.
     yield* agree("Two", yield* claimDue(2, "1 minute"), refs.slice(0, 2))
     const last = (yield* storedImport(rowsOf(1))).ref
     yield* agree("None", yield* claimDue(0, "1 minute"), [])
     yield* TestClock.adjust("2 minutes")
     const due = yield* claimDue(many, "1 minute")
     yield* agree("Those that wait longest", due.slice(0, 4), [...refs.slice(2), last])
-    // They are due at the same time, so either order is correct.
+    // These imports are due at the same time, so both orders are correct.
     const late = due.slice(4)
     const isLate = (ref: ImportRef) => late.some((one) => Equal.equals(one, ref))
     yield* holds("Those that were put off", late.length === 2 && refs.slice(0, 2).every(isLate), late)

@@ -5,7 +5,7 @@ import { agree, type Check, check, Discrepancy, holds } from "../shared/Check.ts
 import { inTransaction, concurrently } from "../shared/Fixture.ts"
 import { rowsOf, storedImport } from "../fixtures/ImportFixture.ts"
 
-/** Fails if an effect doesn't end within a limit that only waiting for a lock can exceed. */
+/** Fails if an effect does not end within a limit that only a wait for a lock can exceed. */
 const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   TestClock.withLive(
     Effect.timeoutOrElse(answer, {
@@ -50,7 +50,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
       const { contactImport, ref } = yield* storedImport(rowsOf(1))
       const locked = yield* Deferred.make<void>()
       const asks = yield* Deferred.make<void>()
-      // A store with a single writer begins this only when it is the writer.
+      // A store with a single writer starts this transaction only when no other transaction runs.
       const ask = inTransaction(Effect.andThen(Deferred.succeed(asks, undefined), store.lock(ref)))
       const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(locked), ask))
       const meanwhile = yield* inTransaction(

@@ -27,7 +27,7 @@ const countsOf = (refs: ReadonlyArray<ImportRef>) =>
 const sum = (all: ReadonlyArray<RowCounts>, outcome: RowOutcome) =>
   all.reduce((total, counts) => total + counts[outcome], 0)
 
-/** Runs an import from end to end with concurrent workers, next to other imports. */
+/** Checks an import from start to end with concurrent workers, at the same time as other imports. */
 export const importRaceChecks: ReadonlyArray<Check> = [
   check("I1: of any number of workers on one import one applies each row, in order", function* () {
     for (const batch of [1, 3]) {

@@ -17,7 +17,7 @@ import {
   storedImport
 } from "../fixtures/ImportFixture.ts"
 
-/** The contract of imports and their rows. */
+/** Checks the store's contract for imports and their rows. */
 export const importRowChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(importRecords),
 
@@ -28,7 +28,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     for (const missing of [foreign, yield* newImport(1)]) {
       yield* agree("rows", yield* store.rows(refOf(missing), null, everything), { items: [], total: 0 })
       yield* agree("nextRows", yield* store.nextRows(refOf(missing), 10), [])
-      // A port may fail here, or write nothing.
+      // A store may fail here, or write nothing.
       yield* Effect.result(record(missing, resultsFrom(0, ["failed"])))
       yield* agree("find", yield* importRecords.find(missing), Option.none())
     }

@@ -54,7 +54,7 @@ const undoArbitrary = fc.record({
   batch: fc.constantFrom(1, 3, 100)
 })
 
-/** All that a workspace has, except for when it last changed. */
+/** Reads all data of a workspace, without the times of the last changes. */
 const stateOf = Effect.fnUntraced(function* (caller: Caller, lists: ReadonlyArray<{ readonly uuid: string }>) {
   const merges = yield* MergeStore
   const { items } = yield* Contacts.use((contacts) => contacts.list(caller, newestFirst, everything))
@@ -69,7 +69,7 @@ const stateOf = Effect.fnUntraced(function* (caller: Caller, lists: ReadonlyArra
   return { contacts, counts: lists.map(({ uuid }) => found.items.find((list) => list.uuid === uuid)?.count) }
 })
 
-/** The contract of stores for imports that are listed and undone. */
+/** Checks the store's contract for listing and undoing imports. */
 export const importUndoChecks: ReadonlyArray<Check> = [
   check(
     "I14: undone at once, an import leaves contacts, lists and counts as they were",
@@ -96,7 +96,7 @@ export const importUndoChecks: ReadonlyArray<Check> = [
           const [list, other] = [yield* storedList({ workspaceUuid }), yield* storedList({ workspaceUuid })]
           const lists = [list, other]
           const contacts = yield* Contacts
-          // Contacts that already shared an identifier could not get it back where each may be on one only.
+          // If identifiers are unique, contacts that already shared an identifier could not get it back.
           const taken = new Set<string>()
           const isFree = (value: string) => !uniqueIdentifiers || (!taken.has(value) && Boolean(taken.add(value)))
           const free = <A>(value: string | A) => (typeof value !== "string" || isFree(value) ? value : null)

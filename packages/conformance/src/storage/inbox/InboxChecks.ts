@@ -177,7 +177,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
 
   check("C7: messages are erased by their workspace and address, and pruned by their age", function* () {
     const store = yield* ReceivedMessageStore
-    // Data left by other checks expires first.
+    // Data from other checks expires first.
     yield* TestClock.adjust("2 hours")
     yield* store.prune({ keepFor: Duration.hours(1), limit: 1_000 })
     const first = yield* newMessage()

@@ -110,7 +110,7 @@ const attempt = (population: Population, change: Change) => {
 
 const notArchived = (contacts: ReadonlyArray<Contact>) => contacts.filter(({ archived }) => !archived).length
 
-/** Fails unless each total that the store returns equals a count of its rows. */
+/** Fails unless each total that the store returns equals the number of rows. */
 const areCounted = Effect.fnUntraced(function* ({ caller: { workspace }, field, lists }: Population) {
   const contacts = yield* Contacts
   const { items, total } = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
@@ -133,7 +133,10 @@ const totalOf = ({ uuid, workspaceUuid }: ContactList) =>
     Effect.map(lists.members(systemCaller(workspaceUuid), uuid, {}, { limit: 1, offset: 0 }), ({ total }) => total)
   )
 
-/** Totals of a workspace, its lists and its field values, which a store may keep instead of counting. */
+/**
+ * Checks the totals of a workspace, its lists and its field values. A store may maintain these totals instead of
+ * counting.
+ */
 export const countChecks: ReadonlyArray<Check> = [
   check(
     "C4, C7, L3, S6: totals are what can be counted, whatever is created, archived, erased, added and removed at once",

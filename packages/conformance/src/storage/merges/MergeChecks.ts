@@ -12,7 +12,7 @@ import { accepted, given, workedOff } from "../fixtures/ImportFixture.ts"
 import { readUntil } from "../fixtures/EventFixture.ts"
 import { storedList } from "../fixtures/ListFixture.ts"
 
-/** Stores two contacts with data in every place that a contact can have data, and a third contact. */
+/** Stores two contacts with every kind of data that a contact can have, and a third contact. */
 const newPair = Effect.gen(function* () {
   const caller = yield* newCaller
   const { workspace } = caller
@@ -46,7 +46,7 @@ const newPair = Effect.gen(function* () {
   return { caller, workspace, survivor, from, beside, both, one, other, note, name, size }
 })
 
-/** Covers merges and their ports on a store. Core's tests cover their decisions. */
+/** Checks merges and their ports on a store. Core's tests cover the decisions of merges. */
 export const mergeChecks: ReadonlyArray<Check> = [
   check("M1, M2: a merged contact has what either had, once, and its old uuid names it", function* () {
     const pair = yield* newPair

@@ -19,7 +19,7 @@ const kinds = [
   ...["update", "archive", "import", "broadcast", "read", "erase"]
 ] as const
 
-/** A step on one contact or two, by index, with one of two lists or choices. */
+/** A step on one or two contacts, by index, and on one of two lists or choices. */
 const step = fc.record({
   what: fc.constantFrom(...kinds),
   one: fc.nat(5),
@@ -31,10 +31,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 type State = Effect.Success<ReturnType<typeof stateOf>>
 
-/** Returns the parts of a contact that an undo compares, without changes by messages and others. */
+/** Returns the parts of a contact that an undo compares, without those that messages and other contacts change. */
 const compared = ({ clientReference: _r, formerAddresses: _f, lastEngagedAt: _e, lists: _l, ...state }: State) => state
 
-/** A merge that was not undone: both contacts before it, and the result. */
+/** A merge that was not undone: both contacts before the merge, and the result. */
 interface Merge {
   readonly from: ContactUuid
   readonly into: ContactUuid
@@ -221,8 +221,8 @@ const deliveriesOf = Effect.fnUntraced(function* ({ uuid, workspaceUuid: workspa
 })
 
 /**
- * Fails unless every uuid refers to the expected contact, and each note, membership, message and opt-out exists once, on
- * the expected contact.
+ * Fails unless every uuid refers to the expected contact, and each note, membership, message and opt-out exists exactly
+ * once, on the expected contact.
  */
 const isExact = Effect.fnUntraced(function* (history: History) {
   const { caller, known, notes, optedOut, recipients } = history
@@ -257,7 +257,7 @@ const isExact = Effect.fnUntraced(function* (history: History) {
   yield* agree("C8: opted-out addresses", new Set(kept.keys()), new Set(optedOut))
 })
 
-/** Merges, interleaved with other changes of contacts. */
+/** Checks merges that are interleaved with other changes of contacts. */
 export const mergeHistoryChecks: ReadonlyArray<Check> = [
   check(
     "M2, M3, M4: whatever happens, no note, message or opt-out is lost or doubled, and each uuid names its contact",

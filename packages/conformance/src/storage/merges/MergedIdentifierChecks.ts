@@ -36,7 +36,7 @@ const imported = Effect.fnUntraced(function* (
   return receipts.map(({ result }) => result?.outcome ?? null)
 })
 
-/** Identifiers of merged contacts lead to the surviving contact. */
+/** Checks that a merged contact's identifiers lead to the surviving contact. */
 export const mergedIdentifierChecks: ReadonlyArray<Check> = [
   check(
     "M2: an import of the same file again and again makes no contact, and gives the survivor no other id",

@@ -8,7 +8,7 @@ import type { Fixture } from "./Fixture.ts"
 /** The services that commands call. */
 export type Services = ContactErasure | Contacts | CustomFields | ContactValues | ContactLists | Notes
 
-/** A call of a service. Its arguments are chosen when it runs, from what exists then. */
+/** A call of a service. Its arguments are chosen when it runs, from the entities that exist then. */
 export class Command {
   readonly name: string
   readonly given: unknown
@@ -33,7 +33,7 @@ export const command = <A>(
   call: (given: A, fixture: Fixture) => Effect.Effect<unknown, unknown, Services>
 ): fc.Arbitrary<Command> => given.map((given) => new Command(name, given, (fixture) => call(given, fixture)))
 
-/** A page that often begins with the first item and is usually too small for all items. */
+/** A page that often begins with the first item and usually does not contain all items. */
 export const shortPageArbitrary: fc.Arbitrary<PageRequest> = fc.record({
   limit: fc.constantFrom(1, 2, 3, 100),
   offset: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 4 }) })

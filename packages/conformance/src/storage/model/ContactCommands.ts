@@ -19,7 +19,7 @@ import { command, shortPageArbitrary } from "./Command.ts"
 import { type Ref, refArbitrary, type Fixture, type ValuesPlan } from "./Fixture.ts"
 import { type ValuePlan, valuePlanArbitrary, valueOf } from "../custom-fields/ValuePlan.ts"
 
-/** Contacts with recurring strings, so that searches find some of them and orders have ties. */
+/** Contacts with recurring strings, so that searches find some contacts and orders have ties. */
 const recurring = sample(contactArbitrary(WorkspaceUuid.make("00000000-0000-4000-8000-000000000001")), 6, 3).map(
   (contact): Contact => ({ ...contact, phoneNumber: "+49 (170) 123-45.67", chatappId: "491701234567" })
 )

@@ -13,7 +13,7 @@ const nameArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("", "ab", "x".repeat(251), "ab\0c") }
 )
 
-/** Labels recur, so that options stay, are archived and are restored. */
+/** Labels recur, so that options are kept, archived and restored. */
 const labelsArbitrary = fc.uniqueArray(
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom("Red", "red", "RED", "Größe", "__proto__", "constructor", "$.x") },

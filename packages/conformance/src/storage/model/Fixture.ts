@@ -17,8 +17,8 @@ import fc from "fast-check"
 import { type ValuePlan, valueOf } from "../custom-fields/ValuePlan.ts"
 
 /**
- * A reference to an entity of this workspace, of the other workspace, or to nothing. Its number is taken modulo the number
- * of entities, so that any list of commands is valid.
+ * A reference to an entity in this workspace or in the other workspace, or to a missing entity. `at` is an index modulo
+ * the number of entities, so that any list of commands is valid.
  */
 export interface Ref {
   readonly of: "own" | "other" | "none"
@@ -33,7 +33,7 @@ export const refArbitrary: fc.Arbitrary<Ref> = fc.record({
   at: fc.nat({ max: 11 })
 })
 
-/** The values of a command for some custom fields. */
+/** The values for some custom fields in a command. */
 export type ValuesPlan = ReadonlyArray<{ readonly field: Ref; readonly value: ValuePlan }>
 
 /** The entities created in a model run, as the reference last returned them, including erased contacts. */
@@ -43,7 +43,7 @@ export class Made {
   readonly lists = new Map<string, ContactList>()
   readonly notes = new Map<string, Note>()
 
-  /** Adds a result of the reference, if it is an entity. */
+  /** Adds a result of the reference store if the result is an entity. */
   add(answer: unknown): void {
     if (isContact(answer)) this.contacts.set(answer.uuid, answer)
     else if (isField(answer)) this.fields.set(answer.uuid, answer)
@@ -57,7 +57,7 @@ const isField = Schema.is(CustomField)
 const isList = Schema.is(ContactList)
 const isNote = Schema.is(Note)
 
-/** The context of a command: its workspace, what was created in it, and what was created in the other workspace. */
+/** The context of a command: its workspace, and the entities created in this workspace and in the other one. */
 export interface Fixture {
   readonly caller: Caller
   readonly workspace: WorkspaceUuid

@@ -10,7 +10,7 @@ import { listNameArbitrary } from "../fixtures/ListArbitrary.ts"
 import { command, shortPageArbitrary } from "./Command.ts"
 import { refArbitrary } from "./Fixture.ts"
 
-/** Names recur, in other cases too, so that orders have ties. */
+/** Names recur with different case, so that orders have ties. */
 const nameArbitrary = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("Regulars", "regulars", "REGULÄRS", "straße", "STRASSE", "100%") },
   { weight: 3, arbitrary: listNameArbitrary },

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Generates the identifiers of a step of a model run. The sequence is the same each time and different for each step. The
- * first digits, which decide every order, depend only on the step's position in the run.
+ * Generates the identifiers for a step of a model run. The same step always gets the same identifiers, and different
+ * steps get different ones. The first digits, which decide every order, depend only on the step's position in the run.
  */
 export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   let made = 0
@@ -14,7 +14,7 @@ export const idsFor = (run: number, step: number): Effect.Effect<string> => {
   })
 }
 
-/** Maps a 32-bit number to another one, reversibly. */
+/** Maps a 32-bit number to a different one, reversibly. */
 const mixed = (n: number): number => {
   let bits = Math.imul(n ^ (n >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)

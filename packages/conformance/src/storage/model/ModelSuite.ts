@@ -8,11 +8,12 @@ import { runSteps, services } from "./ModelRun.ts"
 import { stepsArbitrary } from "./Step.ts"
 
 /**
- * With at least this many sequences, every kind of command succeeds at least once. Fewer may miss a rare kind by chance.
+ * The minimum number of sequences at which every kind of command succeeds at least once. With fewer sequences, a rare
+ * kind may never succeed by chance.
  */
 const enough = 500
 
-/** Checks all ports of the contacts area together: the services return the same results as with the reference store. */
+/** Checks all ports of the contacts area together: the services return the same results as over the reference store. */
 export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
   check(
     "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
@@ -27,7 +28,7 @@ export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Chec
           if (worked) answered.add(command.name)
         })
       )
-      // Commands that never succeed would prove nothing.
+      // Commands that never succeed would test nothing.
       if (sequences >= enough)
         yield* holds(
           "Every kind of command works",

@@ -26,7 +26,7 @@ import {
 } from "./ListCommands.ts"
 import { archiveNote, createNote, getNote, listNotes, replaceNote } from "./NoteCommands.ts"
 
-/** A command, its workspace, and by how much the clock is adjusted before; rarely, backwards. */
+/** A command, its workspace, and how far the clock is adjusted before it; rarely, backwards. */
 export interface Step {
   readonly inFirst: boolean
   readonly wait: number
@@ -87,7 +87,7 @@ const stepOf = (command: fc.Arbitrary<Command>): fc.Arbitrary<Step> =>
     command
   })
 
-/** The steps of a model run: at first mostly creations, then all commands. Every part of the list is valid too. */
+/** The steps of a model run: first mostly creations, then all commands. Every sublist is valid too. */
 export const stepsArbitrary: fc.Arbitrary<ReadonlyArray<Step>> = fc
   .tuple(
     fc.array(stepOf(creations), { maxLength: 16, size: "max" }),

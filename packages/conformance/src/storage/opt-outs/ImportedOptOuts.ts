@@ -11,7 +11,7 @@ const rowOf = Schema.decodeUnknownSync(RowOfAnyShape)
 const row = (email: string, optedOut: unknown, phoneNumber: string | null): ImportRow =>
   rowOf({ fields: { email, phoneNumber }, optedOut })
 
-/** Opt-outs in import rows. */
+/** Checks opt-outs in import rows. */
 export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
   check(
     "I7: a row opts its contact out of marketing or everything in one step; an empty value changes nothing",

@@ -15,7 +15,7 @@ const person = fc.nat(3)
 const address = fc.constantFrom(...addresses)
 const maybe = fc.option(address, { freq: 4 })
 const from = fc.constantFrom("message" as const, "channel" as const)
-/** Usually the address of the last request, so that repeated requests and late opt-ins concern the same address. */
+/** Usually the last request's address, so that repeated requests and late opt-ins concern the same address. */
 const author = fc.option(address, { nil: "last" as const, freq: 1 })
 /** The number of steps since a person's request. */
 const ago = fc.constantFrom(0, 0, 1, 2, 4)
@@ -55,7 +55,7 @@ interface Row {
 
 const currentOf = ({ chatappId, phone }: Person) => new Set([chatappId, phone].flatMap((one) => one ?? []))
 
-/** The opt-outs as plain sets of rows, which stores and services must agree with. */
+/** The opt-outs as plain rows. Stores and services must agree with this model. */
 class Model {
   step = 0
   readonly people = new Map<number, Person>()
@@ -86,7 +86,7 @@ class Model {
     }
   }
 
-  /** Merges an opt-out with a later opt-out of the same scope. */
+  /** Combines an opt-out with a later opt-out from the same scope. */
   private joined(known: Row | undefined, made: Omit<Row, "isShown">): Row {
     if (known === undefined) return { ...made, isShown: true }
     if (made.source === "merge") return known
@@ -128,13 +128,13 @@ class Model {
     return new Set(found.map(({ scope }) => scope))
   }
 
-  /** Returns the scope that a person is opted out of. */
+  /** Returns the scope from which a person is opted out. */
   stateOf(one: Person): OptOutScope | null {
     const found = [...this.keysOf(one), one.uuid].flatMap((key) => this.of(key))
     return scopes.find((scope) => found.some((row) => row.scope === scope)) ?? null
   }
 
-  /** Returns the opted-out scope of a person that searches find. */
+  /** Returns the opt-out scope with which searches find a person. */
   foundOf(one: Person): OptOutScope | null {
     const found = [...currentOf(one), one.uuid].flatMap((key) => this.of(key).filter(({ isShown }) => isShown))
     return scopes.find((scope) => found.some((row) => row.scope === scope)) ?? null
@@ -297,7 +297,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
   }
 }, Effect.scoped)
 
-/** Opt-outs stay correct while people and their addresses change. */
+/** Checks that opt-outs stay correct while people and their addresses change. */
 export const optOutHistoryChecks: ReadonlyArray<Check<Storage>> = [
   check("C8, C10, M3, C7: who is opted out, and from what, is as a plain function says, in any history", function* () {
     yield* forAll(fc.array(command, { minLength: 3, maxLength: 14 }), yield* generatedSequences, history)

@@ -6,19 +6,19 @@ import { Effect, Option } from "effect"
 import { agree, Discrepancy, show } from "../shared/Check.ts"
 import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 
-/** Disables the quick part of a search, so that the slow part returns everything. */
+/** Disables the quick part of a search, so that the slow part returns all results. */
 const slowOnly: SearchLimits<never> = { ...withoutLimits, quick: () => Effect.succeedNone }
 
 interface NotQuick {
   readonly _tag: "NotQuick"
 }
 
-/** Makes a search fail if its quick part isn't enough. */
+/** Makes a search fail if its quick part is not sufficient. */
 const quickOnly: SearchLimits<NotQuick> = { ...withoutLimits, slow: () => Effect.fail({ _tag: "NotQuick" }) }
 
 /**
- * Fails unless the store returns the oracle's result, and the same result quickly if it has a quick one. A later page is
- * read by its offset, and by the position before it.
+ * Fails unless the store returns the oracle's result, and the same result from its quick part if the quick part returns
+ * one. Reads a later page both by its offset and by the position before it.
  */
 export const agreesOn = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
   const { oracle } = yield* SearchCorpus
@@ -36,7 +36,7 @@ const agreesOnPage = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceR
   return yield* agreesWith(plan, page, yield* store.search(workspace, plan, page, slowOnly))
 })
 
-/** Returns the quick result of the store; none if it has no quick result. */
+/** Returns the result of the store's quick part; none if it has no result. */
 const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRequest) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus
@@ -47,8 +47,8 @@ const quickAnswer = Effect.fnUntraced(function* (plan: SearchPlan, page: PlaceRe
 })
 
 /**
- * Fails unless a result equals the oracle's: the same contacts in the same order, the same total and the same position for
- * the next page. Returns the total.
+ * Fails unless a result equals the oracle's: the same contacts in the same order, the same total, and the same position
+ * for the next page. Returns the total.
  */
 export const agreesWith = Effect.fnUntraced(function* (
   plan: SearchPlan,

@@ -22,7 +22,7 @@ const identifiers: ReadonlySet<string> = new Set(identifierFields)
 
 const byLastName: Sort = { field: { kind: "text", name: "lastName" }, direction: "asc" }
 
-/** Returns searches for a field value of contacts, or for its beginning anywhere. */
+/** Returns searches for contacts' field values, and for prefixes of these values anywhere in the field. */
 const textSearches = ({ searchables }: Oracle): ReadonlyArray<SearchPlan> =>
   textNames.flatMap((field) => {
     const values = new Set(searchables.flatMap(({ text }) => text[field] ?? []))
@@ -38,7 +38,7 @@ const textSearches = ({ searchables }: Oracle): ReadonlyArray<SearchPlan> =>
     })
   })
 
-/** Concurrent searches for one string, which a store may batch. */
+/** Checks concurrent searches for one string, which a store may batch. */
 export const crowdSearchChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S1-S10: answers many searches for one text at once as the definition answers each", function* () {
     const store = yield* ContactStore

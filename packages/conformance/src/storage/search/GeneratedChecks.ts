@@ -12,7 +12,7 @@ import { SearchCorpus } from "./corpus/SearchCorpus.ts"
 import { searchRequestArbitrary } from "./generated/SearchRequestArbitrary.ts"
 import { partialResults } from "./PartialResults.ts"
 
-/** Generated searches return the expected pages and totals. */
+/** Checks that generated searches return the expected pages and totals. */
 export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
   check("S1-S9: answers generated conditions, orders and pages as the definition does", function* () {
     const { fields, lists, oracle } = yield* SearchCorpus

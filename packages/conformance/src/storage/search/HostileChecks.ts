@@ -13,7 +13,7 @@ import { partialResults } from "./PartialResults.ts"
 const partOperators = ["contains", "starts_with", "ends_with"] as const satisfies ReadonlyArray<Operator>
 const wholeOperators = operatorsOf.text.filter((operator) => operandOf[operator] === "value")
 
-/** Returns prefixes, suffixes and inner parts of a string, of one, two, three and more code points. */
+/** Returns prefixes, suffixes and inner parts of a string, with one, two, three and more code points. */
 const partsOf = (text: string): ReadonlyArray<string> => {
   const points = [...text]
   const middle = Math.floor(points.length / 2)
@@ -32,13 +32,13 @@ const answers = Effect.fnUntraced(function* (filter: Filter) {
   return yield* agreesOn(plan.success, { limit: 10, offset: 0 })
 })
 
-/** Returns whether a string has only database wildcards, escapes and quotes. */
+/** Returns whether a string consists only of database wildcards, escapes and quotes. */
 const isPattern = (text: string): boolean => /^[%_\\'*?]+$/.test(text)
 
 /**
- * Searches text fields with hostile strings and every operator. A long run does all of these searches; other runs do twice
- * as many as there are generated cases, evenly distributed and chosen by the seed. Patterns are always searched with every
- * operator on some field.
+ * Searches text fields for hostile strings with every operator. A long run does all these searches. Other runs do twice
+ * as many searches as there are generated cases, evenly distributed and chosen by the seed. Patterns are always
+ * searched with every operator on some field.
  */
 const hostileCheck = (
   title: string,

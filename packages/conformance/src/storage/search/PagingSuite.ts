@@ -29,7 +29,7 @@ const walk = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limi
   return walked.map(({ uuid }) => uuid)
 })
 
-/** Reads all pages of a search, each from the position at the end of the previous page. */
+/** Reads all pages of a search, each from the position where the previous page ended. */
 const walkAfter = Effect.fnUntraced(function* (condition: Condition, sort: Sort, limit: number) {
   const store = yield* ContactStore
   const { workspace } = yield* SearchCorpus

@@ -1,8 +1,8 @@
 import { holds } from "../shared/Check.ts"
 
 /**
- * Counts the searches that found some of `all` contacts, but not all. A suite of searches that find nothing or everything
- * would pass on a faulty store.
+ * Counts the searches that find some of `all` contacts but not all. If all searches found no contact or every contact,
+ * a faulty store could pass the suite.
  */
 export const partialResults = (all: number) => {
   let searches = 0

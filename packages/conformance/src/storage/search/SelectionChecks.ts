@@ -14,7 +14,7 @@ const everything = { limit: 1_000_000, offset: 0 }
 const oldestFirst = (a: Contact, b: Contact): number =>
   a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.uuid < b.uuid ? -1 : 1)
 
-/** Generated selections: a walk returns the contacts of the union in order, each with whether it is excluded. */
+/** Checks generated selections: an audience returns the union's contacts in order, each with whether it is excluded. */
 export const selectionChecks: ReadonlyArray<Check<AudienceStore | ContactStore | SearchCorpus>> = [
   check(
     "R2: a walk has the contacts that the definition selects, the oldest first, and says who is excluded",

@@ -39,7 +39,7 @@ const operandsOf: Readonly<Record<ValueKind, ReadonlyArray<unknown>>> = {
   boolean: [true, false, "true", "false"]
 }
 
-/** The hostile strings that other kinds read as a value. All others are rejected. */
+/** The hostile strings that other kinds parse as a value. All other hostile strings are rejected. */
 const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   integer: ["0", "-1", "491701234567"],
   decimal: ["0", "-1", "491701234567"],
@@ -47,7 +47,7 @@ const readable: Readonly<Partial<Record<ValueKind, ReadonlyArray<string>>>> = {
   boolean: ["true"]
 }
 
-/** Returns filters with each operator of each field and each operand. */
+/** Returns filters for each combination of field, operator and operand. */
 const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
   fields.flatMap(({ fieldKey, fieldType }) => {
     const kind = valueKind[fieldType]
@@ -57,7 +57,7 @@ const filtersOf = (fields: ReadonlyArray<CustomField>): ReadonlyArray<Filter> =>
     )
   })
 
-/** Runs all searches in a long run, otherwise a share of the number of generated cases, chosen by the seed. */
+/** Runs all searches in a long run. Otherwise runs a share of the number of generated cases, chosen by the seed. */
 const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>, shareOfCases: number) {
   const { fields, oracle } = yield* SearchCorpus
   const partial = partialResults(oracle.contacts.length)

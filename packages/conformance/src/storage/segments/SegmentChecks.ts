@@ -44,7 +44,7 @@ const searchArbitrary: fc.Arbitrary<SegmentSearch> = fc.record({
   advancedSearch: fc.array(itemArbitrary(filterArbitrary), { maxLength: 3 })
 })
 
-/** A segment as the service writes it, except that its search may be meaningless. */
+/** A segment as the service writes it, except that its search may be invalid. */
 const segmentArbitrary = (workspaceUuid: WorkspaceUuid): fc.Arbitrary<StoredSegment> =>
   fc.record({
     uuid: fc.uuid().map((uuid) => SegmentUuid.make(uuid)),

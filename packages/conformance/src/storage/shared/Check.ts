@@ -2,17 +2,17 @@ import { StorageError, type Storage } from "@rollcall/core"
 import { Effect, Equal, Formatter, Result, Schema } from "effect"
 import type { Services } from "./Services.ts"
 
-/** The error of a store that breaks the contract of its port. Its message has the expected and the actual result. */
+/** The error of a store that breaks a port's contract. Its message contains the expected and the actual result. */
 export class Discrepancy extends Schema.TaggedError<Discrepancy>()("Discrepancy", { message: Schema.String }) {}
 
-/** One part of the contract of a port, as an effect that fails if a store breaks it. */
+/** One part of a port's contract, as an effect that fails if a store breaks it. */
 export interface Check<R = Storage | Services> {
   /** The title of the check, with the ids of its rules. */
   readonly title: string
   readonly run: Effect.Effect<void, unknown, R>
 }
 
-/** Makes a check from a title and an effect, or the body of an effect. */
+/** Makes a check from a title and an effect, or from the body of a generator. */
 export function check<E, R>(title: string, run: Effect.Effect<void, E, R>): Check<R>
 export function check<Step extends Effect.Effect<unknown, unknown, unknown>>(
   title: string,
@@ -31,7 +31,7 @@ export const agree = <A>(what: string, actual: A, expected: A): Effect.Effect<vo
     ? Effect.void
     : Effect.fail(new Discrepancy({ message: `${what}\n  expected ${show(expected)}\n  but got  ${show(actual)}` }))
 
-/** Fails unless `law` is true. The message shows `about`. */
+/** Fails unless `law` is true. The message contains `about`. */
 export const holds = (what: string, law: boolean, about?: unknown): Effect.Effect<void, Discrepancy> =>
   law ? Effect.void : Effect.fail(new Discrepancy({ message: about === undefined ? what : `${what}: ${show(about)}` }))
 

@@ -17,7 +17,7 @@ export const newCaller = Effect.gen(function* () {
   return caller
 })
 
-/** Returns the nth timestamp of a series with a step of one millisecond. */
+/** Returns the nth timestamp in a series with steps of one millisecond. */
 export const instantOf = (n: number): DateTime.Utc => DateTime.makeUnsafe(Date.UTC(2026, 2, 1) + n)
 
 export const everything = { limit: 1_000, offset: 0 }

@@ -3,40 +3,45 @@ import fc from "fast-check"
 import { Discrepancy, show } from "./Check.ts"
 import { Tally } from "./Tally.ts"
 
-/** How many cases are generated, unless a suite says otherwise: `ROLLCALL_PLANS`, or 50. */
+/** The number of generated cases, unless a suite specifies another: `ROLLCALL_PLANS`, default 50. */
 export const generatedCases = Config.Int("ROLLCALL_PLANS").pipe(Config.withDefault(50))
 
-/** How many searches are generated: at least 100, so that the share of searches with results does not depend on chance. */
+/**
+ * The number of generated searches: at least 100, so that the share of searches with results does not depend on chance.
+ */
 export const generatedSearches = Effect.map(generatedCases, (cases) => Math.max(100, cases))
 
-/** How many imports are undone: at least 200. */
+/** The number of imports to undo: at least 200. */
 export const generatedUndos = Effect.map(generatedCases, (cases) => Math.max(200, cases))
 
-/** How many sequences of commands are generated: `ROLLCALL_SEQUENCES`, or 10. */
+/** The number of generated command sequences: `ROLLCALL_SEQUENCES`, default 10. */
 export const generatedSequences = Config.Int("ROLLCALL_SEQUENCES").pipe(Config.withDefault(10))
 
-/** How many histories of people are generated: `ROLLCALL_HISTORIES`, or 10. */
+/** The number of generated histories of people: `ROLLCALL_HISTORIES`, default 10. */
 export const generatedHistories = Config.Int("ROLLCALL_HISTORIES").pipe(Config.withDefault(10))
 
-/** How many people the check of many people has: `ROLLCALL_PEOPLE`, or 40. */
+/** The number of people in the check of many people: `ROLLCALL_PEOPLE`, default 40. */
 export const howManyPeople = Config.Int("ROLLCALL_PEOPLE").pipe(Config.withDefault(40))
 
-/** The seed of this run if `ROLLCALL_SEED` is not set. All generation uses the same seed, so that one number repeats it. */
+/**
+ * The seed of this run if `ROLLCALL_SEED` is not set. All generators use the same seed, so that one number repeats the
+ * run.
+ */
 const ownSeed = Effect.runSync(Random.nextIntBetween(0, 0x7fffffff))
 
-/** The seed of all generation: `ROLLCALL_SEED`, or a new one in each run. A failure names it. */
+/** The seed of all generators: `ROLLCALL_SEED`, or a new seed for each run. A failure's message contains the seed. */
 export const generationSeed = Config.Int("ROLLCALL_SEED").pipe(Config.withDefault(ownSeed))
 
 /**
- * How many smaller cases are tried after a case has failed. Default: 200, which is enough for a readable case, and bounds the
- * time. Use 0 if only the failure matters.
+ * The number of smaller cases tried after a case has failed. Default: 200, which is enough for a readable case and
+ * limits the time. Use 0 if only the failure matters.
  */
 const MaxShrinks = Context.Reference<number>("@rollcall/conformance/storage/shared/ForAll/MaxShrinks", {
   defaultValue: () => 200
 })
 
 /**
- * Checks a property of generated cases. Fails with the smallest counterexample that it finds, and the seed that repeats the
+ * Checks a property for generated cases. Fails with the smallest counterexample found, and the seed that repeats the
  * failure.
  */
 export function forAll<A, E, R>(
@@ -89,6 +94,6 @@ const checkAll = Effect.fnUntraced(function* <A, E, R>(
   }
 })
 
-/** Returns `count` generated values, the same for the same seed. */
+/** Returns `count` generated values. The same seed returns the same values. */
 export const sample = <A>(arbitrary: fc.Arbitrary<A>, count: number, seed: number): ReadonlyArray<A> =>
   fc.sample(arbitrary, { numRuns: count, seed })

@@ -6,7 +6,7 @@ const day = 86_400_000
 /** A leap day, around which timestamps are generated. */
 export const baseDay = Date.UTC(2024, 1, 29)
 
-/** Milliseconds around the ends of days, where a comparison may be off by one. */
+/** Milliseconds around the ends of days, where comparisons may be off by one. */
 export const boundaryMillis: ReadonlyArray<number> = [-day, 0, day, 2 * day].flatMap((offset) =>
   [-1, 0, 1].map((millis) => baseDay + offset + millis)
 )

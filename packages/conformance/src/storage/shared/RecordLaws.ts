@@ -5,7 +5,7 @@ import { agree, type Check, check, Discrepancy, holds } from "./Check.ts"
 import { inTransaction, newWorkspace } from "./Fixture.ts"
 import { forAll, generatedCases, generationSeed, sample } from "./ForAll.ts"
 
-/** The operations of a port for one kind of record, identified by a key such as a uuid. */
+/** A port's operations for one kind of record. A record is identified by a key such as a uuid. */
 export interface Records<A> {
   /** Generates records as the services write them, in a new workspace. */
   readonly generated: Effect.Effect<fc.Arbitrary<A>, unknown, Storage>
@@ -13,7 +13,7 @@ export interface Records<A> {
   readonly fresh: (record: A) => Effect.Effect<A>
   /** Returns the record with the identity of another record. */
   readonly as: (record: A, other: A) => A
-  /** Inserts a record. For an identity that exists, fails with `Conflict` or returns false. */
+  /** Inserts a record. Fails with `Conflict` or returns false if the identity exists. */
   readonly insert: (record: A) => Effect.Effect<unknown, StorageError, Storage>
   readonly find: (record: A) => Effect.Effect<Option.Option<A>, StorageError, Storage>
   readonly lock?: Records<A>["find"]
@@ -74,7 +74,7 @@ export const isolatedRecordChecks = <A extends { readonly workspaceUuid: Workspa
       const foreign: A = { ...another, workspaceUuid: yield* newWorkspace }
       yield* agree("find", yield* find(foreign), Option.none())
       yield* agree("lock", yield* inTransaction(lock(foreign)), Option.none())
-      // A port may fail here, or write nothing.
+      // A store may fail here, or write nothing.
       yield* Effect.result(replace(foreign))
       yield* agree("The record", yield* find(record), Option.some(record))
       yield* agree("In the other workspace", yield* find(foreign), Option.none())

@@ -7,12 +7,12 @@ import { sayHowMany, Tally } from "./Tally.ts"
 /** The timeout in milliseconds, for runs with thousands of generated cases. */
 const timeout = 3_600_000
 
-/** Registers tests that share a store, and perhaps services over it. */
+/** Tests that share a store, and perhaps services over the store. */
 type Tests<R> = Vitest.MethodsNonLive<R>
 
 /**
- * Registers suites that share a store. The layer is built once for all suites, with Effect's test clock. Nothing else may write
- * to the store.
+ * Registers suites that share a store. The layer is built once for all suites, with Effect's test clock. No other code
+ * may write to the store.
  */
 export const registerStore = <R, E>(title: string, layer: Layer.Layer<R, E>, suites: (it: Tests<R>) => void): void =>
   sharing(layer, { timeout })(title, suites)

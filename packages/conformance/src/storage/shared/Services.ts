@@ -27,6 +27,6 @@ export const services: Layer.Layer<Services, never, Storage> = Layer.fresh(
   )
 )
 
-/** Provides the services over a store, and its ports. */
+/** Provides the services over a store, together with the store's ports. */
 export const withServices = <E>(storage: Layer.Layer<Storage, E>): Layer.Layer<Storage | Services, E> =>
   Layer.provideMerge(services, storage)

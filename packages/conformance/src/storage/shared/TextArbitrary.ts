@@ -1,9 +1,9 @@
 import fc from "fast-check"
 
 /**
- * Strings that stores often get wrong, such as wildcards, quotes, query syntax, JSON paths, JavaScript member names, case
- * folding, combining marks, right-to-left and invisible characters, and long strings. None begins or ends with whitespace,
- * so each is stored unchanged.
+ * Strings that stores often handle incorrectly, such as wildcards, quotes, query syntax, JSON paths, JavaScript member
+ * names, case folding, combining marks, right-to-left and invisible characters, and long strings. They do not begin or
+ * end with whitespace, so each is stored unchanged.
  */
 export const hostileTexts: ReadonlyArray<string> = [
   // Wildcards and escape characters.
@@ -25,7 +25,7 @@ export const hostileTexts: ReadonlyArray<string> = [
   ...["é", "e\u0301", "E\u0301", "a\u0323\u0307", "a\u0307\u0323"],
   ...["각", "\u1100\u1161\u11a8", "x\u200dy", "x\u200by", "xy"],
   ...["שלום", "مرحبا", "x\u202ey", "\u00adx", "👩\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "न\u093f"],
-  // Beyond the first plane, and where the orders of UTF-16 and UTF-8 differ.
+  // Characters outside the Basic Multilingual Plane, and characters that UTF-16 and UTF-8 order differently.
   ...["😀", "😀😀", "𝒳", "𐐀", "𐐨", "\ud7ff", "\ue000", "\uffee", "\uffff", "\u{10000}", "\u{1f9ff}", "\u{10ffff}"],
   // Control characters other than U+0000.
   ...["a\tb", "a\nb", "a\r\nb", "\u0001", "\u001b[31m", "\u007f"],
@@ -35,7 +35,7 @@ export const hostileTexts: ReadonlyArray<string> = [
   // Accents, letters without a decomposition, apostrophes.
   ...["Álvaro Černý", "alvaro", "Łukasiewicz", "Phượng", "Phuong", "Đặng Þór Ægir", "Άννα", "Алёна", "Йошкар"],
   ...["O’Brien", "OʼNeill", "O´Hara", "שָׁלוֹם", "مُحَمَّد", "محمد", "がか", "กี"],
-  // Length.
+  // Long strings.
   ...["x".repeat(1_000), "%".repeat(1_000), "\\".repeat(999), "ß".repeat(1_000), "😀".repeat(500), "ﷺ".repeat(1_000)]
 ]
 
@@ -44,7 +44,10 @@ const pieces = fc.constantFrom(
   ...["a", "b", "A", "ß", "s", "%", "_", "\\", "'", '"', " ", "1", "é", "e\u0301", "😀", "İ", "i", "ø", "’"]
 )
 
-/** A string that every store keeps unchanged: trimmed, not empty, at most 1,000 UTF-16 units, no U+0000, no lone surrogate. */
+/**
+ * A string that every store keeps unchanged: trimmed, not empty, at most 1,000 UTF-16 units, no U+0000, no lone
+ * surrogate.
+ */
 export const textArbitrary: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },

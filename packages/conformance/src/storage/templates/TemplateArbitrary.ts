@@ -22,13 +22,13 @@ const identity = {
   body: count
 }
 
-/** Adds a category to a template, or leaves it out. */
+/** Adds a category to a template, or omits it. */
 const perhapsOfCategory = <A extends object>(templates: fc.Arbitrary<A>) =>
   fc
     .tuple(templates, fc.option(fc.constantFrom(...TemplateCategory.literals)))
     .map(([template, category]) => ({ ...template, ...(category !== null && { category }) }))
 
-/** Adds names of body parameters to the values, or leaves them out. */
+/** Adds names for the body parameters, or omits them. */
 const perhapsNamed = <A extends { readonly body: number }>(values: fc.Arbitrary<A>) =>
   values.chain((given) =>
     fc
@@ -51,7 +51,7 @@ const wordingOf = ({ body, bodyNames, buttons = 0, header = null }: WordedPart):
       buttons: [{ label: text }, ...positions(buttons).map(() => ({ label: text, value: "https://a.example/{{1}}" }))]
     }))
 
-/** Adds wording to the part, or leaves it out. A name with braces or surrounding whitespace can't be a placeholder. */
+/** Adds wording to the part, or omits it. A name with braces or surrounding whitespace cannot be a placeholder. */
 const perhapsWorded = <A extends WordedPart>(parts: fc.Arbitrary<A>) =>
   parts.chain((part) => {
     const isNameable = (part.bodyNames ?? []).every((name) => !/[{}]/.test(name) && name.trim() === name)

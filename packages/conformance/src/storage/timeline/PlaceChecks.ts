@@ -27,7 +27,7 @@ import { storedNote } from "../fixtures/NoteFixture.ts"
 import { agree, type Check, check } from "../shared/Check.ts"
 import { instantOf } from "../shared/Fixture.ts"
 
-/** A position after all others, with the lowest uuid. */
+/** A position after all other positions, with the lowest uuid. */
 const end: PlaceInTime = {
   at: DateTime.makeUnsafe(8_640_000_000_000_000),
   uuid: "00000000-0000-0000-0000-000000000000",
@@ -54,12 +54,14 @@ const pagesAre = Effect.fnUntraced(function* <A>(
   }
 })
 
-/** A person's addresses after hundreds of merges: more than the maximum number of terms in a compound SELECT of SQLite. */
+/**
+ * A person's addresses after hundreds of merges. Their number exceeds SQLite's limit for terms in a compound SELECT.
+ */
 const manyAddresses = Array.from({ length: 600 }, (_, n) => `49171${1_000 + n}`)
 
 type PersonMessage = Effect.Success<ReturnType<DeliveryStore["Service"]["messagesBefore"]>>[number]
 
-/** Timestamps of which several are the same. */
+/** Timestamps, some of which are equal. */
 const instants = [3, 1, 2, 2, 1, 2, 0].map(instantOf)
 
 const twoContacts = Effect.gen(function* () {
@@ -83,7 +85,7 @@ const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: 
   }
 })
 
-/** Each port returns the items of a contact before a position, newest first. */
+/** Checks that each port returns a contact's items before a position, newest first. */
 export const placeChecks: ReadonlyArray<Check> = [
   check("T1: the notes of a contact before a place, without archived ones", function* () {
     const store = yield* NoteStore
@@ -210,7 +212,7 @@ export const placeChecks: ReadonlyArray<Check> = [
         (place, limit) => store.messagesBefore(person, place, limit)
       )
       const until = instantOf(9)
-      // The last broadcast is not published, but erasing a person finds it too.
+      // The last broadcast is not published, but an erasure also finds its recipient.
       yield* agree("To erase", (yield* store.ofPerson({ ...person, until }, 100)).length, sent.length)
     }
   }),
@@ -256,7 +258,7 @@ export const placeChecks: ReadonlyArray<Check> = [
       } while (page.length === limit)
       return found
     })
-    // Entries with the timestamp, the kind and the uuid of another are passed over.
+    // Entries with the same timestamp, kind and uuid as an earlier entry are skipped.
     const first = new Map(
       entriesOf(contact)
         .toReversed()

@@ -21,7 +21,10 @@ import { newWorkspace } from "../shared/Fixture.ts"
 
 const page = { limit: 10, offset: 0 }
 
-/** A `sending` broadcast with one delivery being sent and one claimed, and a reference to it from another workspace. */
+/**
+ * A `sending` broadcast with one delivery being sent and one claimed delivery, and a reference to the broadcast from
+ * another workspace.
+ */
 const foreignBroadcast = Effect.gen(function* () {
   const store = yield* BroadcastStore
   const { recipients, ref } = yield* sending()
@@ -35,7 +38,7 @@ const foreignBroadcast = Effect.gen(function* () {
   return { foreign, ref, claimed: { uuid: claimed.uuid, attempt: 1 }, waiting, seen }
 })
 
-/** A resource of another workspace looks like a missing one, and can't be changed. */
+/** Checks that another workspace's resource looks like a missing resource, and cannot be changed. */
 export const isolationChecks: ReadonlyArray<Check> = [
   check("A1: a broadcast is read in its own workspace alone", function* () {
     const store = yield* BroadcastStore

@@ -144,7 +144,7 @@ export const lockChecks: ReadonlyArray<Check> = [
       yield* locked.passed
       const tries = Effect.map(transaction.tryLock([b, a], tried), (isLocked) => ({ isLocked, wasHeld: isHeld }))
       const { isLocked, wasHeld } = yield* transaction.run(tries)
-      // A store with one transaction at a time has already completed the other one.
+      // A store that runs one transaction at a time has already completed the other transaction.
       yield* agree(`${tried} beside ${held}`, isLocked, isFree || !wasHeld)
       yield* end.open
       yield* Fiber.join(holder)
@@ -156,7 +156,8 @@ export const lockChecks: ReadonlyArray<Check> = [
     const [a] = yield* newNames
     const granted = { atRound: -1 }
     let round = 0
-    // While one of three holds the lock, the others request it. Without an order it would never be free.
+    // While one of three transactions holds the lock, the other two request it. Without an order, the lock would never
+    // be free.
     const reader = Effect.repeat(
       Effect.suspend(() => {
         round++

@@ -23,7 +23,7 @@ import { everything, instantOf, inTransaction, letOthersRun } from "../shared/Fi
 
 type Writing<A> = Effect.Effect<A, unknown, Storage>
 
-/** A write with each writing method of each port, and a check of whether it is stored. */
+/** Calls each writing method of each port, and checks whether the write is stored. */
 const everyWrite = Effect.gen(function* () {
   const [broadcasts, contacts, imports] = [yield* BroadcastStore, yield* ContactStore, yield* ContactImportStore]
   const [lists, notes, templates] = [yield* ContactListStore, yield* NoteStore, yield* TemplateStore]
@@ -115,7 +115,7 @@ const everyWrite = Effect.gen(function* () {
   const names = Object.keys(writes)
   return {
     write: Effect.forEach(Object.values(writes), ([write]) => write, { discard: true }),
-    /** Fails unless all writes are stored, or no write is stored. */
+    /** Fails unless all writes are stored, or no writes are stored. */
     isWritten: Effect.fnUntraced(function* (isAll: boolean) {
       const there = yield* Effect.filter(names, (name) => writes[name]?.[1] ?? Effect.succeed(false))
       yield* agree("What is there", there, isAll ? names : [])
@@ -169,7 +169,7 @@ export const transactionChecks: ReadonlyArray<Check> = [
     const { isWritten, write } = yield* everyWrite
     const wrote = yield* Deferred.make<void>()
     const reader = yield* Effect.forkChild(Effect.andThen(Deferred.await(wrote), isWritten(false)))
-    // The read returns now, or waits until this ends. It must not see data that is rolled back.
+    // The read returns now, or waits until this transaction ends. It must not see data that is rolled back.
     const waiting = Effect.andThen(Deferred.succeed(wrote, undefined), letOthersRun)
     yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.andThen(waiting, refused))))
     yield* Fiber.join(reader)

@@ -35,7 +35,7 @@ export const claimsOf = (webhooks: ReadonlyArray<Webhook>, limit?: number, lease
     claimed.filter(({ webhook }) => webhooks.some(({ uuid }) => uuid === webhook.uuid))
   )
 
-/** Claims webhooks one at a time, in this order, and makes each due at once. */
+/** Claims webhooks one at a time, in this order, and makes each webhook due at once. */
 export const reclaimInOrder = Effect.fnUntraced(function* (webhooks: ReadonlyArray<Webhook>) {
   const store = yield* WebhookStore
   yield* TestClock.adjust("1 hour")

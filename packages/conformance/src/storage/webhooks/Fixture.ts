@@ -7,7 +7,7 @@ import { instantOf, newWorkspace } from "../shared/Fixture.ts"
 
 const secret = (name: string) => Redacted.make(`whsec_${Base64.encode(`the secret ${name}`)}`)
 
-/** Returns secrets. Every second one has a previous secret. */
+/** Returns secrets. Every second webhook has a previous secret. */
 export const secretsOf = (n: number): WebhookSecrets => ({
   current: secret(`${n}`),
   previous: n % 2 === 0 ? null : secret(`before ${n}`),
@@ -16,7 +16,7 @@ export const secretsOf = (n: number): WebhookSecrets => ({
 
 const entity = "00000000-0000-4000-8000-000000000001"
 
-/** Possible values of a webhook's members. The cursor is from another store, but has a valid format. */
+/** Possible values for a webhook's members. The cursor is from another store, but has a valid format. */
 export const values: ReadonlyArray<Partial<Webhook>> = [
   {},
   { types: [], url: "https://receiver.example/a?b='c'&😀" },
@@ -31,7 +31,7 @@ export const values: ReadonlyArray<Partial<Webhook>> = [
   }
 ]
 
-/** A webhook at the end of a workspace's events. Default: in a new workspace. */
+/** Makes a webhook at the end of a workspace's events. Default: in a new workspace. */
 export const newWebhook = Effect.fnUntraced(function* (changes: Partial<Webhook> = {}) {
   const workspaceUuid = changes.workspaceUuid ?? (yield* newWorkspace)
   const webhook: Webhook = {

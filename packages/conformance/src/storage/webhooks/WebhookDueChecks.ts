@@ -75,7 +75,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     const first = yield* claimDue(3)
     yield* agree("Three", uuidsOf(first.map(({ webhook }) => webhook)), uuidsOf(order.slice(0, 3)))
     yield* agree("None", yield* claimDue(0), [])
-    // They are due again at once, but after the webhook that was not claimed.
+    // The claimed webhooks are due again at once, but after the webhook that was not claimed.
     for (const one of first) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
     yield* TestClock.adjust("1 second")
     const next = yield* claimDue(2)
@@ -90,7 +90,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     const workspaces = yield* Effect.replicateEffect(newWorkspace, 4)
     const [a, b, c] = workspaces
     if (a === undefined || b === undefined || c === undefined) return
-    // The first workspace has the most webhooks, and was claimed the longest time ago.
+    // The first workspace has the most webhooks, and its last claim is the oldest.
     const owners = [a, a, a, a, a, b, b, c, a, b, a]
     const webhooks = yield* Effect.forEach(owners, (workspaceUuid, n) =>
       Effect.gen(function* () {
@@ -133,7 +133,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
         claimed.map(({ webhook }) => webhook.uuid),
         expected
       )
-      // They are due again, in the order of their earlier claims.
+      // The claimed webhooks are due again, in the order of their earlier claims.
       for (const one of claimed) yield* store.record(one, { at: DateTime.makeUnsafe(0), onEvents: true })
       yield* reclaimInOrder(webhooks.map(({ webhook }) => webhook))
     }

@@ -54,7 +54,7 @@ const broadcast = {
   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Zoë" } } }]
 }
 
-/** Returns every operation that creates a resource without needing an existing one. */
+/** Returns every operation that creates a resource without needing an existing resource. */
 const creations = (
   workspace: WorkspaceUuid
 ): { readonly [what: string]: Effect.Effect<unknown, unknown, Layer.Success<typeof services>> } => {
@@ -99,7 +99,7 @@ const placesOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     onFailure: (error): unknown => (error instanceof InvalidInput ? error.issues.map(({ path }) => path) : error)
   })
 
-/** A workspace that doesn't exist has no resources. */
+/** Checks that a workspace that does not exist has no resources. */
 export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
   check(
     "A1: nothing is created or listed in a workspace that does not exist",

@@ -42,9 +42,9 @@ import { outcomeOf, receiptOf, resolutionOf } from "../../fixtures/DeliveryArbit
 import type { HistoryCommand } from "./HistoryCommand.ts"
 
 /**
- * A broadcast to four accepted recipients and a refused one, and contacts with their addresses. One contact has two of the
- * addresses, another shares one of them, one is archived, one is the refused recipient, and one is not a recipient. Not yet
- * stored.
+ * A broadcast to four accepted recipients and a rejected recipient, and contacts with the recipients' addresses. One
+ * contact has two of the addresses, another shares one of them, one is archived, one is the rejected recipient, and one
+ * is not a recipient. Not yet stored.
  */
 export const newHistory = Effect.gen(function* () {
   const broadcast = yield* newBroadcast()
@@ -63,7 +63,7 @@ export const newHistory = Effect.gen(function* () {
 })
 export type History = Effect.Success<typeof newHistory>
 
-/** Stores everything, and starts the broadcast. */
+/** Stores the history's broadcast and contacts, and starts the broadcast. */
 export const beginHistory = Effect.fnUntraced(function* ({ broadcast, contacts, recipients, ref }: History) {
   const broadcasts = yield* BroadcastStore
   const contactStore = yield* ContactStore
@@ -99,7 +99,7 @@ export const observe = Effect.fnUntraced(function* ({ contacts, recipients, ref 
   )
   const found = new Map(page.items.map((contact) => [contact.uuid, contact]))
   const present = contacts.map(({ uuid }) => found.get(uuid))
-  /** The addresses that each contact has or had. */
+  /** The current and former addresses of each contact. */
   const addresses = yield* Effect.forEach(contacts, ({ uuid }, index) =>
     Effect.map(contactStore.formerAddresses(ref.workspace, [uuid]), (former) => {
       const contact = present[index]
@@ -123,7 +123,7 @@ export const claimIn = Effect.fnUntraced(function* (
   return yield* claimAlone(ref, options)
 })
 
-/** The timestamp of a receipt for another account. No delivery may show it. */
+/** The timestamp of a receipt for another account, which must not appear in any delivery. */
 export const foreignInstant = DateTime.makeUnsafe("2099-01-01T00:00:00.123Z")
 export const foreignError = "written by another"
 
@@ -140,11 +140,11 @@ const origins = ({ workspace }: BroadcastRef) =>
     nowhere: { workspaces: [], isForeign: true }
   }) as const
 
-/** Returns the contact of a command, which may be erased already. */
+/** Returns the contact of a command. The contact may be erased already. */
 const contactNamed = ({ contacts: [first, ...others] }: History, index: number): ContactUuid =>
   others[(index % (others.length + 1)) - 1]?.uuid ?? first.uuid
 
-/** Runs any other command on the store in the context, and returns its result. */
+/** Runs a command other than a claim on the store in the context, and returns the result. */
 export const perform = Effect.fnUntraced(function* (history: History, command: HistoryCommand) {
   const { claims, recipients, ref } = history
   const store = yield* DeliveryStore

@@ -16,12 +16,12 @@ const ofClaim = <A>(what: fc.Arbitrary<A>) =>
   fc.array(fc.record({ claim: fc.oneof(fc.nat({ max: 3 }), index), what }), { minLength: 1, maxLength: 3 })
 
 /**
- * The account of a receipt: of this workspace only, shared with another workspace, of the host, of another workspace, of
- * another channel, or of no workspace.
+ * The account of a receipt: this workspace only, this and another workspace, the host, another workspace, another
+ * channel, or no workspace.
  */
 const fromArbitrary = fc.constantFrom("own", "own", "own", "shared", "host", "stranger", "elsewhere", "nowhere")
 
-/** Commands on a broadcast and its deliveries, in any order that processes and channels can cause. */
+/** Commands on a broadcast and its deliveries, in any order that processes and channels can produce. */
 export const historyArbitrary = fc.array(
   fc.oneof(
     {

@@ -10,7 +10,7 @@ const instantOf = (at: DateTime.Utc | null) => at?.epochMilliseconds ?? null
 
 const unknownError = Delivery.unknownProblem.error
 
-/** Fails unless the laws of a single observation hold. */
+/** Fails unless the laws for a single observation hold. */
 export const standing = Effect.fnUntraced(function* (observation: Observation) {
   const { broadcast, contacts, counters, outcomes, recipients, rows } = observation
   yield* agree("B13: the counters count the deliveries", counters, Delivery.countersOf(rows))
@@ -65,8 +65,8 @@ export const standing = Effect.fnUntraced(function* (observation: Observation) {
 })
 
 /**
- * Fails unless the deliveries of an erased contact were erased. A delivery to an address that another contact has must be tied to
- * that contact, and otherwise be unchanged. All other deliveries must be unchanged.
+ * Fails unless the erased contact's deliveries were erased. A delivery to an address that another contact has must be
+ * tied to that contact, and otherwise be unchanged. All other deliveries must be unchanged.
  */
 const erased = Effect.fnUntraced(function* (before: Observation, after: Observation) {
   const index = before.contacts.findIndex((contact, n) => contact !== undefined && after.contacts[n] === undefined)
@@ -92,7 +92,7 @@ const erased = Effect.fnUntraced(function* (before: Observation, after: Observat
   }
 })
 
-/** Fails unless the laws between two successive observations hold. */
+/** Fails unless the laws for two successive observations hold. */
 export const succession = Effect.fnUntraced(function* (
   before: Observation,
   after: Observation,
@@ -105,7 +105,7 @@ export const succession = Effect.fnUntraced(function* (
     return earlier === undefined ? [] : [[earlier, row] as const]
   })
   const digest = yield* DeliveryStore.use((store) => store.messageDigest)
-  // An erased delivery has the digest of the message id.
+  // An erased delivery contains the digest of the message id.
   const named = ({ messageId }: Delivery.Delivery, row: Delivery.Delivery) =>
     messageId !== null && Delivery.isErased(row) ? digest(messageId) : messageId
   for (const [earlier, row] of pairs) {

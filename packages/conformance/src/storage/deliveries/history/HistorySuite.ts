@@ -8,15 +8,18 @@ import { beginHistory, claimIn, newHistory, type Observation, observe, perform }
 import { historyArbitrary, type HistoryCommand } from "./HistoryCommand.ts"
 import { standing, succession } from "./HistoryLaws.ts"
 
-/** Returns the part of an observation that two stores share. Each has its own key for digests of message ids. */
+/**
+ * Returns the parts of an observation that must be equal in two stores. Each store has its own key for digests of
+ * message ids.
+ */
 const comparable = ({ rows, ...others }: Observation) => ({
   ...others,
   rows: rows.map((row) => (Delivery.isErased(row) ? { ...row, messageId: row.messageId !== null } : row))
 })
 
 /**
- * Runs a history on the store in the context, and checks the laws after each command. With a reference, runs it on the
- * reference too, and fails if results or observations differ.
+ * Runs a history on the store in the context, and checks the laws after each command. With a reference, also runs it on
+ * the reference, and fails if results or observations differ.
  */
 const runHistory = (reference: Context.Context<Storage> | null) =>
   Effect.fnUntraced(function* (commands: ReadonlyArray<HistoryCommand>) {
@@ -69,7 +72,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
     }
   })
 
-/** The laws of deliveries under random histories, and the comparison with the reference, if there is one. */
+/** Checks the laws of deliveries under random histories, and compares the store with the reference if there is one. */
 export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check<Storage>> => [
   check(
     "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",

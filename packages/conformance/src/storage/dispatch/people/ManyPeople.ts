@@ -9,7 +9,7 @@ import { dispatchFixture, reminderTo } from "../DispatchFixture.ts"
 import { scriptedChannel } from "../ScriptedChannel.ts"
 import { addressesOf } from "./People.ts"
 
-/** A prefix of names, numbers and user ids that occurs only in this check. */
+/** A name prefix that occurs only in this check. The next two constants are prefixes of numbers and user ids. */
 const name = "qxjzvkova"
 const numbers = "491556"
 const userIds = "US.77191"
@@ -24,8 +24,8 @@ const addressesFor = (n: number) => ({
 })
 
 /**
- * Of ten people, one gets another user id, one another number, one an additional number, and one a user id instead of the
- * number.
+ * Changes of ten people: one gets another user id, one another number, one an additional number, and one a user id in
+ * place of the number.
  */
 const changeFor = (n: number, count: number): Partial<Pick<Contact, "chatappId" | "phoneNumber">> | null => {
   switch (n % 10) {
@@ -115,7 +115,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
       const heard = new Set(stopped)
       const others = present.filter((address) => !heard.has(address))
       yield* agree("Who is reached after STOP", yield* toAll, sorted(others))
-      // The person can also be found by each address.
+      // Each address of a person also finds the person.
       const [recipient] = reminderTo(1).recipients
       const all = Array.from(addresses.values()).flat()
       const recipients = recipient === undefined ? [] : all.map((identifier) => ({ ...recipient, identifier }))
@@ -127,7 +127,7 @@ export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
         const { isComplete } = yield* erasure.erase(systemCaller(workspace), uuid)
         yield* holds("an erasure is complete", isComplete, uuid)
       }
-      // An opt-out remains after its person is erased.
+      // An opt-out stays after the person is erased.
       const left = (yield* storedTexts(workspace)).filter(
         ({ place, text }) =>
           !/^opt_?outs/i.test(place) &&

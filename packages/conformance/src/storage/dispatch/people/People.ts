@@ -1,6 +1,6 @@
 import type { Contact, ContactUuid } from "@rollcall/core"
 
-/** Returns the addresses of a contact, the preferred one of audiences first. */
+/** Returns a contact's addresses, beginning with the one that audiences prefer. */
 export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
   [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
 
@@ -11,7 +11,7 @@ type Standing = "out" | "in" | "either"
 interface Merged {
   readonly survivor: ContactUuid
   readonly from: ContactUuid
-  /** The addresses that the survivor had. */
+  /** The addresses that the survivor had before the merge. */
   readonly had: ReadonlySet<string>
   readonly asked: ReadonlyMap<ContactUuid, ReadonlySet<string>>
   readonly out: ReadonlySet<string>
@@ -20,13 +20,14 @@ interface Merged {
 }
 
 /**
- * The people of a history as plain data: present contacts, merges, addresses and opt-outs. Some rules leave open whether a
- * person is opted out, such as after an opt-out by one of two people with the same address. The result is then `either`.
+ * The people of a history as plain data: present contacts, merges, addresses and opt-outs. Some rules leave open
+ * whether a person is opted out, for example after an opt-out by one of two people with the same address. The opt-out
+ * state is then `either`.
  */
 export class People {
   /** The present contacts, oldest first. */
   present: ReadonlyArray<Contact> = []
-  /** Every contact of the history. */
+  /** Every contact that the history has created. */
   readonly uuids: Array<ContactUuid> = []
   private readonly texts = new Map<ContactUuid, Set<string>>()
   private readonly merges: Array<Merged> = []
@@ -37,10 +38,10 @@ export class People {
   private readonly unsure = new Set<ContactUuid>()
   /** The opted-out addresses. */
   private readonly out = new Set<string>()
-  /** The addresses with an opt-out that might affect other people too. */
+  /** The addresses with an opt-out that might also apply to other people. */
   private readonly touched = new Set<string>()
 
-  /** Takes over the present contacts. */
+  /** Replaces the present contacts. */
   see(contacts: ReadonlyArray<Contact>): void {
     this.present = contacts.toSorted(
       (a, b) => a.createdAt.epochMilliseconds - b.createdAt.epochMilliseconds || (a.uuid < b.uuid ? -1 : 1)
@@ -54,18 +55,18 @@ export class People {
     }
   }
 
-  /** Returns the uuid for an index, of a contact that may have been merged; empty if the contact is gone. */
+  /** Returns the uuid for an index, which may be a merged contact's; empty if the contact does not exist any more. */
   uuidNumbered(n: number): ReadonlyArray<ContactUuid> {
     const uuid = this.uuids[n % this.uuids.length]
     return uuid === undefined || this.of(uuid) === undefined ? [] : [uuid]
   }
 
-  /** The contact for a number, or the contact that it was merged into. */
+  /** Returns the contact for a number, or the contact into which it was merged. */
   numbered(n: number): Contact | undefined {
     return this.of(this.uuids[n % this.uuids.length] ?? null)
   }
 
-  /** The contact that a uuid now names. */
+  /** Returns the contact that a uuid now refers to. */
   of(uuid: ContactUuid | null): Contact | undefined {
     const merge = this.merges.find(({ from }) => from === uuid)
     return merge === undefined ? this.present.find((contact) => contact.uuid === uuid) : this.of(merge.survivor)
@@ -75,13 +76,13 @@ export class People {
     return this.present.filter((contact) => addressesOf(contact).includes(address))
   }
 
-  /** Stores a string that belongs to one contact only, which may be new. */
+  /** Adds a string that belongs to only one contact, which may be new. */
   name(uuid: ContactUuid, text: string): void {
     if (!this.uuids.includes(uuid)) this.uuids.push(uuid)
     this.texts.set(uuid, (this.texts.get(uuid) ?? new Set()).add(text))
   }
 
-  /** The strings of a person: of the contact, and of the contacts that were merged into it. */
+  /** Returns a person's strings: of the contact, and of the contacts merged into it. */
   textsOf(uuid: ContactUuid): ReadonlyArray<string> {
     const merged = this.merges.flatMap(({ from, survivor }) => (survivor === uuid ? this.textsOf(from) : []))
     return [...(this.texts.get(uuid) ?? []), ...merged]
@@ -133,7 +134,7 @@ export class People {
     this.ask(contact.uuid, addressesOf(contact))
   }
 
-  /** Records the opt-out of the author of a message, for every person with the address. */
+  /** Records that a message from this address opted out every person with the address. */
   stop(address: string): void {
     this.out.add(address)
     this.touched.add(address)
@@ -152,12 +153,12 @@ export class People {
     for (const address of own) this.touched.delete(address)
   }
 
-  /** Whether a person who had an address at that time has opted out. */
+  /** Whether an opt-out was recorded for the address. */
   isOut(address: string): boolean {
     return this.out.has(address)
   }
 
-  /** Whether a message to an address may begin: to this contact, or to any person with the address. */
+  /** Returns whether a message to an address may begin, considering this contact and every person with the address. */
   standing(address: string, contact?: Contact): Standing {
     const people = [...(contact === undefined ? [] : [contact]), ...this.holders(address)].map(({ uuid }) => uuid)
     if (this.out.has(address) || people.some((uuid) => this.asked.has(uuid))) return "out"

@@ -4,7 +4,7 @@ import fc from "fast-check"
 export const numbers = [0, 1, 2, 3, 4].map((n) => `491700000000${n}`)
 const userIds = [0, 1, 2].map((n) => `US.1349120865530274191${n}`)
 
-/** A number that no message reaches, so that retries have recipients. */
+/** A number at which no message arrives, so that retries have recipients. */
 export const unreachable = numbers.at(-1)
 
 const person = fc.nat(5)
@@ -25,13 +25,13 @@ const settings = fc.record({
   isQuietAtNight: fc.boolean()
 })
 
-/** One step of a history. A person is an index into all contacts created so far, including merged and erased contacts. */
+/** One step of a history. A person is an index into all contacts created so far, including merged and erased ones. */
 const command = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
       _tag: fc.constant("SendToAudience" as const),
-      // Some people; null for everybody.
+      // Some people; null for all people.
       people: fc.option(fc.uniqueArray(person, { minLength: 1, maxLength: 2 }), { nil: null, freq: 1 }),
       later: fc.boolean(),
       resolve: fc.constantFrom("acceptance" as const, "start" as const),

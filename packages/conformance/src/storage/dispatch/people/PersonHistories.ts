@@ -4,7 +4,9 @@ import { forAll, generatedHistories } from "../../shared/ForAll.ts"
 import { numbers, personHistory } from "./PersonCommand.ts"
 import { runHistory } from "./PersonHistory.ts"
 
-/** The messages of a person are as expected, whatever happens to contacts, addresses, settings and broadcasts. */
+/**
+ * Checks that each person's messages are as expected, whatever happens to contacts, addresses, settings and broadcasts.
+ */
 export const personHistoryChecks: ReadonlyArray<Check<Storage>> = [
   check(
     "C7, C8, Q3, B9, B24, M2, R3, R41: no person and no address gets more than the cap allows, or what is not for them, in any history",

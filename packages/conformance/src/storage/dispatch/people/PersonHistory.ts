@@ -24,7 +24,8 @@ const outcomes = ["sent", "delivered", "read"] as const
 const retried = ["undeliverable", "frequency_cap"] as const
 
 /**
- * Returns a clock that runs ahead of another clock without waking sleepers, so the store's loops don't run for every hour.
+ * Returns a clock that runs ahead of another clock without waking sleepers, so that the store's loops do not run for
+ * every skipped hour.
  */
 const clockAheadOf = (clock: Clock.Clock) => {
   let ahead = 0n
@@ -72,7 +73,7 @@ const runSteps = Effect.fnUntraced(function* (
     people.see(yield* contactStore.named(workspace, people.uuids))
   })
 
-  /** A name that no other person has, to find traces of a person. */
+  /** A unique name, to find remaining data of a person. */
   const newName = Effect.map(nextId, (id) => `q${id.replaceAll("-", "")}`)
 
   const create = Effect.fnUntraced(function* (addresses: Pick<Contact, "chatappId" | "phoneNumber">) {
@@ -102,7 +103,7 @@ const runSteps = Effect.fnUntraced(function* (
   })
 
   const toAudience = Effect.fnUntraced(function* (step: Extract<PersonCommand, { readonly _tag: "SendToAudience" }>) {
-    // A broadcast that is resolved later excludes people by the messages sent until then.
+    // A broadcast that is resolved later excludes people by the messages sent until its resolution.
     const excluded = step.isExcludingLast && step.resolve === "acceptance" && last?.isResolved === true ? last : null
     const named = step.people?.flatMap((n) => people.uuidNumbered(n)) ?? null
     if (named?.length === 0) return
@@ -224,7 +225,7 @@ const runSteps = Effect.fnUntraced(function* (
   const sendAndCheck = Effect.gen(function* () {
     yield* see
     yield* fixture.sendDue
-    // `sendDue` began to resolve the due audiences.
+    // `sendDue` has started to resolve the due audiences.
     if (checks.hasUnresolved()) {
       yield* fixture.resolveDue
       yield* checks.resolvedSince

@@ -18,13 +18,13 @@ export interface SentMessage {
 export const isTo = (people: People, address: string | null, contact: Contact | undefined) => (message: SentMessage) =>
   message.to === address || (contact !== undefined && people.of(message.contact)?.uuid === contact.uuid)
 
-/** The outcome for a contact of an audience: its address, or the reason why it is left out. */
+/** The outcome for a contact in an audience: its address, or the reason why it is excluded. */
 export type AudienceMember = { readonly address: string } | { readonly reason: RecipientReason }
 
 /**
- * Computes the recipients of an audience of some or all contacts. A recipient has an address, is not archived, is not opted
- * out, and received none of the excluded messages. If contacts share an address, the oldest is the recipient. Returns the
- * possible results for each contact: more than one only if it is open whether the person is opted out.
+ * Computes an audience's recipients among some or all contacts. A recipient has an address, is not archived, is not
+ * opted out, and received none of the excluded messages. If contacts share an address, the oldest contact is the
+ * recipient. Returns the possible results for each contact: more than one only if the person's opt-out state is open.
  */
 export const plainAudience = (
   people: People,

@@ -10,21 +10,21 @@ import { isTo, plainAudience, type SentMessage } from "./PlainAudience.ts"
 /** A broadcast of a history. */
 export interface HistoryBroadcast {
   readonly uuid: BroadcastUuid
-  /** The first broadcast of its chain of retries; the broadcast itself, unless it is a retry. */
+  /** The first broadcast in the chain of retries; the broadcast itself if it is not a retry. */
   readonly first: BroadcastUuid
-  /** Whether the broadcast is sent to an audience, rather than to one address. */
+  /** Whether the broadcast is sent to an audience, not to one address. */
   readonly isToContacts: boolean
   /** The contacts of the audience; null for all contacts. */
   readonly named: ReadonlyArray<ContactUuid> | null
-  /** The broadcast that the audience excludes by its recipients. */
+  /** The broadcast with the recipients that the audience excludes. */
   readonly excluded: BroadcastUuid | null
-  /** Whether its recipients are decided and were compared. */
+  /** Whether the broadcast's recipients are decided and were compared. */
   isResolved: boolean
 }
 
 type Message = ScriptedChannel["accepted"][number]
 
-/** Returns whether an hour is within the quiet hours of histories, in UTC. */
+/** Returns whether an hour is within the histories' quiet hours, in UTC. */
 const isNight = (hour: number) => hour >= 22 || hour < 6
 
 const dayMillis = 86_400_000
@@ -52,7 +52,7 @@ export const makeSentChecks = (
     return found === undefined ? Effect.die(new Error("a message of another workspace")) : Effect.succeed(found)
   }
 
-  /** Compares the recipients of an audience with the plain audience, before any of them is sent to. */
+  /** Compares an audience's recipients with the plain audience, before any message is sent to them. */
   const resolved = Effect.fnUntraced(function* (broadcast: HistoryBroadcast) {
     broadcast.isResolved = true
     const excluded = broadcast.excluded === null ? [] : messagesOf([broadcast.excluded])
@@ -107,7 +107,7 @@ export const makeSentChecks = (
   return {
     people,
 
-    /** Replaces the limits of the workspace. */
+    /** Replaces the workspace's limits. */
     limit: Effect.fnUntraced(function* (settings: WorkspaceSettings) {
       yield* fixture.settings.replace(systemCaller(workspace), settings)
       limits = settings
@@ -137,7 +137,7 @@ export const makeSentChecks = (
       yield* holds("who is opted out is refused", standing === "either" || isRefused === (standing === "out"), address)
     }),
 
-    /** Compares the audiences that have been resolved. */
+    /** Compares the audiences that have been resolved since the last comparison. */
     resolvedSince: Effect.gen(function* () {
       for (const broadcast of made) {
         if (broadcast.isResolved) continue
@@ -163,7 +163,7 @@ export const makeSentChecks = (
       if (message.reported !== "delivered") messages.set(correlation, { ...message, reported: status })
     }),
 
-    /** The messages to some addresses that are tied to a contact. */
+    /** Returns the messages to some addresses that are tied to a contact. */
     sentTo: (addresses: ReadonlyArray<string>, contact: ContactUuid) =>
       Array.from(messages).flatMap(([correlation, message]) =>
         message.contact === contact && addresses.includes(message.to) ? [correlation] : []
@@ -171,7 +171,7 @@ export const makeSentChecks = (
 
     tieOf: (correlation: Message["correlation"]) => messages.get(correlation)?.contact ?? null,
 
-    /** Reads again which contacts the messages are tied to. Messages of an erased contact are no longer tied. */
+    /** Reads again which contact each message is tied to. An erased contact's messages are no longer tied. */
     tieAgain: Effect.gen(function* () {
       for (const uuid of new Set(Array.from(messages.values(), ({ broadcast }) => broadcast))) {
         for (const { contactUuid, identifier, uuid: recipient } of yield* fixture.recipients(uuid)) {

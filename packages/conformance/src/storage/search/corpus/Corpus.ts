@@ -10,15 +10,15 @@ import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
 import { hostileTexts } from "../../shared/TextArbitrary.ts"
 import { longTexts } from "./CorpusFields.ts"
 
-/** A contact, and its custom values in searchable form. */
+/** A contact with its custom values in searchable form. */
 export interface CorpusContact {
   readonly contact: Contact
   readonly values: ReadonlyArray<ValueChange>
 }
 
 /**
- * Returns the contacts of the search suites: every hostile string in every field, unset fields, and generated contacts that
- * share values, so that orders have ties within and between pages. The same seed returns the same contacts.
+ * Returns the contacts for the search suites: every hostile string in every field, empty fields, and generated contacts
+ * that share values, so that orders have ties within and between pages. The same seed returns the same contacts.
  */
 export const searchCorpus = (
   workspace: WorkspaceUuid,
@@ -35,7 +35,7 @@ export const searchCorpus = (
   })
 }
 
-/** Adds the custom values of the plan to a contact. Archived options were set before they were archived. */
+/** Adds the plan's custom values to a contact. Archived options were set before they were archived. */
 const withValues = (
   contact: Contact,
   fields: ReadonlyArray<CustomField>,
@@ -52,8 +52,8 @@ const withValues = (
 }
 
 /**
- * Returns the values of the nth hostile contact: a different string for each field, sometimes a long one, every fifth
- * unset.
+ * Returns the nth hostile contact's values: a different string for each field, sometimes a long string; every fifth
+ * value is empty.
  */
 const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
   ...plan,
@@ -64,7 +64,7 @@ const hostilePlan = (plan: ValuePlan, n: number, field: number): ValuePlan => ({
       : (hostileTexts[(n + 13 * field) % hostileTexts.length] ?? "")
 })
 
-/** Returns the nth hostile contact: a different string in each field, every seventh field unset. */
+/** Returns the nth hostile contact: a different string in each field; every seventh field is empty. */
 const hostile = (contact: Contact, n: number): Contact => {
   const texts = textNames.map((field, index) => {
     const text = hostileTexts[(n + 13 * index) % hostileTexts.length] ?? null
@@ -80,7 +80,9 @@ const hostile = (contact: Contact, n: number): Contact => {
   }
 }
 
-/** Returns the same contacts in another workspace. A store that ignores the workspace would find them too. */
+/**
+ * Returns the same contacts in another workspace. A store that ignores the workspace would also find these contacts.
+ */
 export const lookAlikes = (
   contacts: ReadonlyArray<CorpusContact>,
   workspaceUuid: WorkspaceUuid
@@ -97,5 +99,5 @@ export const lookAlikeFields = (
 ): ReadonlyArray<CustomField> =>
   fields.map((field) => ({ ...field, workspaceUuid, uuid: CustomFieldUuid.make(mirrored(field.uuid)) }))
 
-/** Returns another identifier, as random: the last twelve digits reversed. */
+/** Returns a different identifier that is equally random, with the last twelve digits reversed. */
 const mirrored = (uuid: string): string => uuid.slice(0, 24) + [...uuid.slice(24)].toReversed().join("")

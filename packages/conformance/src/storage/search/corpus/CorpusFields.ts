@@ -7,7 +7,7 @@ import { hostileTexts } from "../../shared/TextArbitrary.ts"
 const uuidOf = (kind: number, n: number): string =>
   `00000000-0000-4000-8${String(kind).padStart(3, "0")}-${String(n + 1).padStart(12, "0")}`
 
-/** A field of every type, two similar fields, and keys with a meaning in JavaScript, SQL or JSON. */
+/** A field of every type, two similar fields, and keys with a special meaning in JavaScript, SQL or JSON. */
 const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
   ["constructor", "text"],
   ["value", "text"],
@@ -24,7 +24,7 @@ const keys: ReadonlyArray<readonly [key: string, type: FieldType]> = [
   ["user", "user"]
 ]
 
-/** Options with hostile labels, and keys that share prefixes and parts. */
+/** Options with hostile labels. Their keys share prefixes and other parts. */
 const options: ReadonlyArray<SelectOption> = hostileTexts
   .filter((label) => label.length <= 250)
   .slice(10, 30)
@@ -35,7 +35,7 @@ const options: ReadonlyArray<SelectOption> = hostileTexts
     archived: n % 5 === 4
   }))
 
-/** Returns the custom fields of the search suites. Some of their options are archived. */
+/** Returns the custom fields for the search suites. Some options are archived. */
 export const corpusFields = (workspaceUuid: WorkspaceUuid): ReadonlyArray<CustomField> =>
   keys.map(([fieldKey, fieldType], n) => ({
     uuid: CustomFieldUuid.make(uuidOf(7, n)),

@@ -7,17 +7,17 @@ export interface CorpusList {
   readonly members: ReadonlyArray<Contact>
 }
 
-/** The interval between the contacts on each list. `Infinity` leaves a list empty. */
+/** The interval between contacts that are on each list. `Infinity` makes an empty list. */
 const steps = [2, 3, 31, Infinity]
 
-/** Returns the lists of the search suites. A contact is on several lists, one list or none. */
+/** Returns the lists for the search suites. A contact is on several lists, one list or none. */
 export const corpusLists = (contacts: ReadonlyArray<Contact>): ReadonlyArray<CorpusList> =>
   steps.map((step, n) => ({
     uuid: ContactListUuid.make(`00000000-0000-4000-8006-${String(n + 1).padStart(12, "0")}`),
     members: contacts.filter((_, index) => (index + 1) % step === 0)
   }))
 
-/** Returns the sets that filters by these lists find. */
+/** Returns the sets of contacts that filters by these lists find. */
 export const setsOfLists = (lists: ReadonlyArray<CorpusList>): Sets => {
   const known = new Set<string>(lists.map(({ uuid }) => uuid))
   return new Map([

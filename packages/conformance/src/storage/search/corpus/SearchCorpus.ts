@@ -16,7 +16,7 @@ import { lookAlikeFields, lookAlikes, searchCorpus } from "./Corpus.ts"
 import { corpusFields } from "./CorpusFields.ts"
 import { makeOracle, type Oracle } from "./Oracle.ts"
 
-/** The contacts of the store under test, their workspace, and the oracle for the expected results. */
+/** The contacts in the store under test, their workspace, and the oracle for the expected results. */
 export class SearchCorpus extends Context.Service<
   SearchCorpus,
   {
@@ -37,13 +37,13 @@ export class SearchCorpus extends Context.Service<
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const drawn = drawCorpus(yield* newWorkspace, yield* newWorkspace, yield* generationSeed)
-      // One transaction, because hundreds of separate commands would take too long.
+      // Uses one transaction, because hundreds of separate commands would take too long.
       return yield* run(writeCorpus(drawn))
     })
   )
 }
 
-/** Generates the corpus of a workspace, and its look-alikes in another workspace. */
+/** Generates a workspace's corpus, and its look-alikes in another workspace. */
 const drawCorpus = (workspace: WorkspaceUuid, elsewhere: WorkspaceUuid, seed: number) => {
   const fields = corpusFields(workspace)
   const contacts = searchCorpus(workspace, fields, seed)

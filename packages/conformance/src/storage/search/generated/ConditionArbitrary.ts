@@ -18,7 +18,10 @@ import { boundaryMillis } from "../../shared/InstantArbitrary.ts"
 import { textArbitrary } from "../../shared/TextArbitrary.ts"
 import { valueConditionArbitrary } from "./ValueConditionArbitrary.ts"
 
-/** Conditions on predefined fields, the given custom fields and lists, with values and parts of values of the contacts. */
+/**
+ * Conditions on predefined fields, the given custom fields and lists. Their operands are contacts' values or parts of
+ * them.
+ */
 export const conditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
   fields: ReadonlyArray<CustomField> = [],
@@ -50,7 +53,7 @@ export const conditionArbitrary = (
   }).tree
 }
 
-/** An OR of conditions on one custom field: by itself, negated, or after another condition. */
+/** An OR of conditions on one custom field: only the OR, negated, or after another condition. */
 const alternativesArbitrary = (
   contacts: ReadonlyArray<Searchable>,
   fields: ReadonlyArray<CustomField>,
@@ -67,7 +70,7 @@ const alternativesArbitrary = (
 const memberArbitrary = (lists: ReadonlyArray<{ readonly uuid: string }>): fc.Arbitrary<Condition> =>
   fc.constantFrom(...lists).map(({ uuid }) => ({ _tag: "MemberOf", set: uuid }))
 
-/** A test of a string, with one of these strings or a part of it. */
+/** A test with one of these strings or a part of it. */
 const textTestArbitrary = (text: fc.Arbitrary<string>): fc.Arbitrary<TextTest> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("TextEquals"), text }) },
@@ -157,7 +160,7 @@ const leafArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<Condit
 
 const noUuid = "00000000-0000-4000-8000-000000000000"
 
-/** A value of the contacts in folded form; sometimes a random value. */
+/** A contact's value in folded form; sometimes a random value. */
 const foldedArbitrary = (contacts: ReadonlyArray<Searchable>): fc.Arbitrary<string> => {
   const values = contacts.flatMap((contact) => textNames.flatMap((name) => contact.text[name] ?? []))
   return fc.oneof(

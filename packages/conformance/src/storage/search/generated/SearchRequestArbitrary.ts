@@ -18,8 +18,8 @@ import { part } from "./ConditionArbitrary.ts"
 import { filterArbitrary, valueFilterArbitrary } from "./ValueFilterArbitrary.ts"
 
 /**
- * Valid searches, nested in groups: every valid operator on predefined and custom fields, with values and parts of values
- * of the contacts, in any case and with surrounding whitespace.
+ * Valid searches, nested in groups: every valid operator on predefined and custom fields. Operands are contacts' values
+ * or parts of them, in any case and with surrounding whitespace.
  */
 export const searchRequestArbitrary = (
   contacts: ReadonlyArray<Contact>,
@@ -69,7 +69,7 @@ export const itemArbitrary = (filter: fc.Arbitrary<Filter>): fc.Arbitrary<Search
     }
   }).item
 
-/** A filter by one or more lists, which may include a list twice. */
+/** A filter by one or more lists. The filter may name a list twice. */
 const listFilterArbitrary = (lists: ReadonlyArray<CorpusList>): fc.Arbitrary<Filter> => {
   const uuid = fc.constantFrom(...lists.map(({ uuid }) => uuid))
   const given = fc.oneof(
@@ -89,7 +89,7 @@ const predefined = [...predefinedFields.keys()].map((field): SortBy => ({ field 
 
 const sortOf = ({ fieldKey, fieldType }: CustomField): SortBy => ({ field: fieldKey, dataType: dataTypeFor(fieldType) })
 
-/** A part of an original value, not in searchable form. */
+/** A part of a contact's value in its original form, not in searchable form. */
 const givenArbitrary = (contacts: ReadonlyArray<Contact>): fc.Arbitrary<string> => {
   const values = new Set(contacts.flatMap(textsOf))
   return spelledArbitrary(
@@ -131,7 +131,7 @@ const predefinedArbitrary = (
   value: fc.Arbitrary<unknown>
 ): fc.Arbitrary<Filter> => fc.constantFrom(...names).chain((field) => filterArbitrary({ field }, kind, value))
 
-/** A string with different accents and apostrophes, which search terms treat as equal. */
+/** Replaces accents and apostrophes with others that search terms treat as equal. */
 const reaccented = fc.constantFrom<(text: string) => string>(
   (text) => text.normalize("NFKD").replaceAll(/[\u0300-\u036f]/g, ""),
   (text) =>
@@ -142,7 +142,7 @@ const reaccented = fc.constantFrom<(text: string) => string>(
   (text) => text.replaceAll("'", "’").replaceAll("e", "é").replaceAll("a", "a\u0323\u0302").replaceAll("o", "ø")
 )
 
-/** One or two tokens: parts of values, some with other accents, or digits of phone numbers. */
+/** One or two tokens: parts of values, some with different accents, or digits of phone numbers. */
 const searchTermArbitrary = (contacts: ReadonlyArray<Contact>, value: fc.Arbitrary<string>): fc.Arbitrary<string> => {
   const phones = contacts.flatMap(({ chatappId, phoneNumber }) => [phoneNumber ?? [], chatappId ?? []].flat())
   const digits = fc.constantFrom(

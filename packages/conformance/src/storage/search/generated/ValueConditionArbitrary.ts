@@ -5,8 +5,8 @@ import type { Bound, Condition, Interval, Searchable, TextTest, ValueEntry, Valu
 import fc from "fast-check"
 
 /**
- * Conditions on custom values, with values of the contacts for the same field or another field. `testOf` makes a string
- * test.
+ * Conditions on custom values. Operands are contacts' values for the same field or another field. `testOf` makes a
+ * string test.
  */
 export const valueConditionArbitrary = (
   contacts: ReadonlyArray<Searchable>,
@@ -72,7 +72,7 @@ const numberTestArbitrary = (numbers: ReadonlyArray<number>): fc.Arbitrary<Value
   return fc.record({ _tag: fc.constant("NumberWithin"), interval })
 }
 
-/** A contact's set, or the set with one element added, removed or replaced. */
+/** A contact's set of options, or that set with one option added, removed or replaced. */
 const listArbitrary = (contacts: ReadonlyArray<Searchable>, field: CustomField["uuid"]): fc.Arbitrary<Condition> => {
   const lists = contacts.map(({ values }) =>
     (values.get(field) ?? []).flatMap((entry) => ("text" in entry ? [entry.text] : []))

@@ -11,7 +11,7 @@ interface Operands {
   readonly date: fc.Arbitrary<string>
 }
 
-/** Valid filters on custom fields: every operator that a type takes, with values that contacts have. */
+/** Valid filters on custom fields: every operator that the type takes, with contacts' values. */
 export const valueFilterArbitrary = (
   contacts: ReadonlyArray<Contact>,
   fields: ReadonlyArray<CustomField>,
