@@ -9,7 +9,7 @@ export const lookupChecks = ({ message }: TestedChannel): ReadonlyArray<ChannelC
 
   return [
     {
-      title: "B12: a lookup answers each request in its order, and never that an accepted message was not",
+      title: "B12: a lookup answers requests in order, and never calls an accepted message not accepted",
       run: Effect.gen(function* () {
         const { channel } = yield* both
         const ids = yield* Effect.forEach([1, 2, 3], (number) => Effect.map(channel.send(message(number)), messageIdOf))
@@ -25,7 +25,7 @@ export const lookupChecks = ({ message }: TestedChannel): ReadonlyArray<ChannelC
       })
     },
     {
-      title: "B12: a message that a lookup called not accepted never will be by that attempt or an earlier one",
+      title: "B12: after a lookup returns not accepted, that attempt and earlier ones never send the message",
       run: Effect.gen(function* () {
         const { channel, provider } = yield* both
         const [answer] = yield* channel.lookup([requestOf(1, 2)])

@@ -21,8 +21,7 @@ export const receiptChecks = ({ failures, message, time }: TestedChannel): Reado
 
   return [
     {
-      title:
-        "A1, B11: receipts name the message by its id, and by its correlation or not at all, and its workspace or all",
+      title: "A1, B11: a receipt has the message id, its correlation or null, and its workspace or all workspaces",
       run: Effect.gen(function* () {
         const { channel } = yield* both
         const { arrived } = yield* listening
@@ -41,7 +40,7 @@ export const receiptChecks = ({ failures, message, time }: TestedChannel): Reado
       })
     },
     {
-      title: "B11: receipts are offered again until they are taken",
+      title: "B11: the channel repeats receipts until they are accepted",
       run: Effect.gen(function* () {
         const { channel, provider } = yield* both
         const arrived: Array<DeliveryReceipt> = []
@@ -61,7 +60,7 @@ export const receiptChecks = ({ failures, message, time }: TestedChannel): Reado
       })
     },
     {
-      title: "B11: receipts go to the next listener when the one before was interrupted",
+      title: "B11: the next listener gets the receipts after the previous listener was interrupted",
       run: Effect.gen(function* () {
         const { channel } = yield* both
         const first = yield* listening
@@ -76,7 +75,7 @@ export const receiptChecks = ({ failures, message, time }: TestedChannel): Reado
     ...failures
       .filter(({ reason }) => reason === "OutcomeUnknown")
       .map(({ to }): ChannelCheck => ({
-        title: `B12: a receipt resolves a message whose answer was lost, to ${to}, by its correlation`,
+        title: `B12: a receipt resolves a message with a lost response, to ${to}, by its correlation`,
         run: Effect.gen(function* () {
           const { channel } = yield* both
           const { arrived } = yield* listening

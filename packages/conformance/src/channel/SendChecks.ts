@@ -7,7 +7,7 @@ const many = 50
 
 export const sendChecks = ({ failures, message, stranger, time }: TestedChannel): ReadonlyArray<ChannelCheck> => [
   {
-    title: "B12: a message is accepted once, under the id that the send returns, with its correlation if it is kept",
+    title: "B12: the provider accepts a message once, with the id that the send returns, and any correlation it keeps",
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       const { correlation, to } = message(1)
@@ -21,7 +21,7 @@ export const sendChecks = ({ failures, message, stranger, time }: TestedChannel)
     })
   },
   {
-    title: "B15: messages that are sent at the same time are all accepted, each under its own id",
+    title: "B15: the provider accepts all concurrent messages, each with its own id",
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       const messages = Array.from({ length: many }, (_, number) => message(number))
@@ -36,7 +36,7 @@ export const sendChecks = ({ failures, message, stranger, time }: TestedChannel)
     })
   },
   {
-    title: "B5: a workspace has its senders alone, and a message from another one is refused for the whole broadcast",
+    title: "B5: a workspace has only its own senders, and another sender's message fails the whole broadcast",
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       const { from, workspace } = message(1)
@@ -52,7 +52,7 @@ export const sendChecks = ({ failures, message, stranger, time }: TestedChannel)
     })
   },
   {
-    title: "B15: a send that is interrupted does not keep others from being sent",
+    title: "B15: an interrupted send does not block other sends",
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       for (let number = 1; number <= many; number++) {
@@ -69,7 +69,7 @@ export const sendChecks = ({ failures, message, stranger, time }: TestedChannel)
     })
   },
   ...failures.map(({ reason, to }, number): ChannelCheck => ({
-    title: `a send that fails with ${reason}, to ${to}, says why, and is ${reason === "OutcomeUnknown" ? "" : "not "}accepted`,
+    title: `a send that fails with ${reason}, to ${to}, reports the reason, and is ${reason === "OutcomeUnknown" ? "" : "not "}accepted`,
     run: Effect.gen(function* () {
       const { channel, provider } = yield* both
       const error = yield* Effect.flip(channel.send({ ...message(number), to }))

@@ -11,13 +11,13 @@ export const webhookChecks = (name: string, { layer, request, verification }: We
     const reading = (given: WebhookRequest) =>
       Effect.result(Effect.flatMap(ChannelWebhook, ({ read }) => read(given))).pipe(Effect.provide(layer))
 
-    it.effect("has a path that can stand in a URL", () =>
+    it.effect("the webhook's path is valid in a URL", () =>
       Effect.gen(function* () {
         assert.match((yield* ChannelWebhook).path, /^[a-z0-9-]+$/)
       }).pipe(Effect.provide(layer))
     )
 
-    it.effect("B11: reads a request the same way each time, as something that can be written down", () =>
+    it.effect("B11: the webhook parses a request the same way each time, into a value that can be encoded", () =>
       Effect.gen(function* () {
         const { read } = yield* ChannelWebhook
         const batch = yield* read(request)
@@ -28,7 +28,7 @@ export const webhookChecks = (name: string, { layer, request, verification }: We
       }).pipe(Effect.provide(layer))
     )
 
-    it("A2: refuses a request that is not proven to come from the provider, and takes nothing of it", async () => {
+    it("A2: the webhook rejects a request without proof of the provider, and takes nothing from it", async () => {
       const changed = fc.nat({ max: request.body.length - 1 }).map((at): WebhookRequest => {
         const body = Uint8Array.from(request.body)
         body[at] = (body[at] ?? 0) ^ 1
@@ -45,7 +45,7 @@ export const webhookChecks = (name: string, { layer, request, verification }: We
       )
     })
 
-    it.effect("answers the verification of its URL, and no other", () =>
+    it.effect("the webhook answers the verification of its URL, and rejects any other verification", () =>
       Effect.gen(function* () {
         const { verify } = yield* ChannelWebhook
         yield* Effect.flip(verify({}))

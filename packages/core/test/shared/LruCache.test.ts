@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { makeLruCache } from "../../src/shared/LruCache.ts"
 
-it("entries are as many as the capacity: the one whose use is longest ago is forgotten", () => {
+it("the cache has at most its capacity of entries: the least recently used entry is removed", () => {
   const entries = makeLruCache<number>(3)
   for (let at = 0; at < 3; at++) entries.set(`${at}`, at)
   assert.strictEqual(entries.get("0"), 0)

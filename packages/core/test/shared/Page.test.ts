@@ -9,7 +9,7 @@ const encode = Schema.encodeSync(
 )
 
 describe("readPage", () => {
-  it("S16: gives the cursor that its schema encodes, and reads it as the same place", () => {
+  it("S16: returns the cursor that its schema encodes, and decodes it to the same position", () => {
     const text = fc.string({ unit: "grapheme" })
     fc.assert(
       fc.property(

@@ -22,16 +22,16 @@ const spansOf = <A>(effect: Effect.Effect<A>) =>
     return Effect.as(Effect.withTracer(effect, tracer), names)
   })
 
-test("an operation has a span with the names of its service and itself", function* () {
+test("an operation has a span with its service's name and its own", function* () {
   assert.deepStrictEqual(yield* spansOf(counting().next(1)), ["Counter.next"])
 })
 
-test("no span is made where spans are not created", function* () {
+test("no span is created where tracing is disabled", function* () {
   const untraced = Effect.provideService(counting().next(1), References.TracerEnabled, false)
   assert.deepStrictEqual(yield* spansOf(untraced), [])
 })
 
-test("an operation is called at each run of its effect, and not before", function* () {
+test("an operation is called each time its effect runs, and not before", function* () {
   const next = counting().next(2)
   assert.deepStrictEqual(yield* spansOf(Effect.andThen(next, next)), ["Counter.next", "Counter.next"])
   assert.strictEqual(yield* next, 6)

@@ -25,7 +25,7 @@ const awkward = fc.string({
 const text = fc.oneof(awkward, fc.string({ unit: "binary", maxLength: 20 }))
 
 describe("growsFolded (S2)", () => {
-  it("bounds how long a folded text gets by the length of the text", () => {
+  it("limits a folded string's length by the string's length", () => {
     const slow = fc.string({ unit: fc.constantFrom(...Array.from("\ufdfaﷲßﬃŉΐ㌔½가a\u0344")), maxLength: 300 })
     fc.assert(
       fc.property(fc.oneof(text, slow), (value) => {
@@ -39,7 +39,7 @@ describe("growsFolded (S2)", () => {
     expect(fold("\ufdfa")).toHaveLength(18)
   })
 
-  it("takes what people write", () => {
+  it("accepts ordinary strings", () => {
     for (const line of [
       "Straße ",
       "한국어 ",
@@ -67,7 +67,7 @@ describe("fold (S2)", () => {
     expect(wrong).toEqual([])
   })
 
-  it("matches two texts exactly when Unicode does", () => {
+  it("matches two strings exactly when Unicode does", () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(fold(compatibilityCaseless(value))).toBe(fold(value))
@@ -77,7 +77,7 @@ describe("fold (S2)", () => {
     )
   })
 
-  it("changes nothing when it is done again", () => {
+  it("does not change when done again", () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(fold(fold(value))).toBe(fold(value))
@@ -86,7 +86,7 @@ describe("fold (S2)", () => {
     )
   })
 
-  it("is the same for canonically equal texts", () => {
+  it("is the same for canonically equivalent strings", () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(fold(value.normalize("NFD"))).toBe(fold(value.normalize("NFC")))
@@ -112,7 +112,7 @@ describe("fold (S2)", () => {
 })
 
 describe("compareCodePoints (S3)", () => {
-  it("orders as the bytes of UTF-8 do", () => {
+  it("orders like the bytes of UTF-8", () => {
     const char = fc.constantFrom("a", "b", "z", "é", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "😀", "\u{10ffff}")
     const strings = fc.oneof(fc.string({ unit: char, maxLength: 6 }), fc.string({ unit: "binary", maxLength: 8 }))
     fc.assert(
@@ -124,14 +124,14 @@ describe("compareCodePoints (S3)", () => {
   })
 })
 
-describe("the length of a text (W8)", () => {
+describe("the length of a string (W8)", () => {
   it.each(["x", "é", "\u0301", "👋", "\u{10ffff}", "\ud800"])("counts each code point once: %j", (character) => {
     const text = character.repeat(250)
     expect([isLonger(text, 249), isLonger(text, 250), isLonger(text, 251)]).toEqual([true, false, false])
     expect([isShorter(text, 249), isShorter(text, 250), isShorter(text, 251)]).toEqual([false, false, true])
   })
 
-  it("takes texts of any length", () => {
+  it("accepts strings of any length", () => {
     const text = "👋".repeat(1_000_000)
     expect([isLonger(text, 250), isLonger(text, Infinity), isShorter(text, 3)]).toEqual([true, false, false])
     expect([isLonger("", 0), isShorter("", 0), isShorter("", 1)]).toEqual([false, false, true])
@@ -139,11 +139,11 @@ describe("the length of a text (W8)", () => {
 })
 
 describe("isStorable", () => {
-  it.each(["\0", "a\0b", "\ud800", "a\udc00", "\udc00\ud800"])("refuses %j", (value) => {
+  it.each(["\0", "a\0b", "\ud800", "a\udc00", "\udc00\ud800"])("rejects %j", (value) => {
     expect(isStorable(value)).toBe(false)
   })
 
-  it.each(["", "a", "😀", "\u0001", "\uffff", "\u{10ffff}"])("takes %j", (value) => {
+  it.each(["", "a", "😀", "\u0001", "\uffff", "\u{10ffff}"])("accepts %j", (value) => {
     expect(isStorable(value)).toBe(true)
   })
 })
@@ -194,7 +194,7 @@ describe("nearest", () => {
     expect(Option.getOrUndefined(nearest(name, known))).toBe(expected)
   })
 
-  it("is a known name of another first word of which at most a third of the letters differ, and none is nearer", () => {
+  it("is a known name with at most a third of its letters different, with another first word allowed, and none is nearer", () => {
     const name = fc.string({ unit: fc.constantFrom("a", "b", "C", "_"), maxLength: 9 })
     const beginning = (text: string) => (others: ReadonlyArray<string>) => others.map((other) => `${text}${other}`)
     const distance = (one: string, other: string) => editDistance(letters(one), letters(other))

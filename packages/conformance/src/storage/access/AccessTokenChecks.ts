@@ -27,19 +27,22 @@ export const newToken = Effect.gen(function* () {
 })
 
 export const accessTokenChecks: ReadonlyArray<Check> = [
-  check("A2: a new store has no token until the first is made, and a revoked one is still one", function* () {
-    const store = yield* AccessTokenStore
-    const token = yield* newToken
-    yield* agree("Before", yield* store.hasAny, false)
-    yield* store.insert(token)
-    yield* agree("After", yield* store.hasAny, true)
-    yield* store.revoke(token.workspaceUuid, token.uuid, token.createdAt)
-    yield* agree("When it is revoked", yield* store.hasAny, true)
-  }),
+  check(
+    "A2: a new store has no token until the first is created, and a revoked token still counts as one",
+    function* () {
+      const store = yield* AccessTokenStore
+      const token = yield* newToken
+      yield* agree("Before", yield* store.hasAny, false)
+      yield* store.insert(token)
+      yield* agree("After", yield* store.hasAny, true)
+      yield* store.revoke(token.workspaceUuid, token.uuid, token.createdAt)
+      yield* agree("When it is revoked", yield* store.hasAny, true)
+    }
+  ),
 
   ...recordChecks(tokenRecords),
 
-  check("A2: finds no token by a part of a hash or by a pattern", function* () {
+  check("A2: a token is not found by a part of its hash or by a pattern", function* () {
     const store = yield* AccessTokenStore
     const token = yield* newToken
     yield* store.insert(token)
@@ -48,7 +51,7 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("A1, A2: lists the tokens of a workspace, oldest first, revoked ones too", function* () {
+  check("A1, A2: a workspace's tokens are listed oldest first, including revoked tokens", function* () {
     const store = yield* AccessTokenStore
     const token = yield* newToken
     const { workspaceUuid } = token
@@ -69,33 +72,36 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     yield* agree("Elsewhere", yield* store.list(yield* newWorkspace), [])
   }),
 
-  check("A2: keeps the configured bootstrap token, and revokes the others of every workspace once", function* () {
-    const store = yield* AccessTokenStore
-    const at = (millis: number) => DateTime.makeUnsafe(millis)
-    yield* store.keepBootstrap(null, at(0))
-    const [ordinary, configured, earlier] = [
-      yield* newToken,
-      yield* newToken,
-      { ...(yield* newToken), bootstrap: true }
-    ]
-    const revoked = { ...(yield* newToken), bootstrap: true, revokedAt: at(1) }
-    yield* Effect.forEach([ordinary, configured, earlier, revoked], store.insert)
-    yield* agree("Revoked", yield* store.keepBootstrap(configured.hash, at(5)), 1)
-    yield* agree("Revoked again", yield* store.keepBootstrap(configured.hash, at(6)), 0)
-    const keptAs = (token: AccessToken, changes: Partial<AccessToken>) =>
-      Effect.flatMap(tokenRecords.find(token), (found) =>
-        agree("A token", found, Option.some({ ...token, ...changes }))
-      )
-    yield* keptAs(ordinary, {})
-    yield* keptAs(configured, { bootstrap: true })
-    yield* keptAs(earlier, { revokedAt: at(5) })
-    yield* keptAs(revoked, {})
-    yield* agree("An unknown one", yield* store.keepBootstrap("0".repeat(64), at(7)), 1)
-    yield* keptAs(configured, { bootstrap: true, revokedAt: at(7) })
-    yield* agree("None", yield* store.keepBootstrap(null, at(8)), 0)
-  }),
+  check(
+    "A2: the configured bootstrap token is kept, and other bootstrap tokens in every workspace are revoked once",
+    function* () {
+      const store = yield* AccessTokenStore
+      const at = (millis: number) => DateTime.makeUnsafe(millis)
+      yield* store.keepBootstrap(null, at(0))
+      const [ordinary, configured, earlier] = [
+        yield* newToken,
+        yield* newToken,
+        { ...(yield* newToken), bootstrap: true }
+      ]
+      const revoked = { ...(yield* newToken), bootstrap: true, revokedAt: at(1) }
+      yield* Effect.forEach([ordinary, configured, earlier, revoked], store.insert)
+      yield* agree("Revoked", yield* store.keepBootstrap(configured.hash, at(5)), 1)
+      yield* agree("Revoked again", yield* store.keepBootstrap(configured.hash, at(6)), 0)
+      const keptAs = (token: AccessToken, changes: Partial<AccessToken>) =>
+        Effect.flatMap(tokenRecords.find(token), (found) =>
+          agree("A token", found, Option.some({ ...token, ...changes }))
+        )
+      yield* keptAs(ordinary, {})
+      yield* keptAs(configured, { bootstrap: true })
+      yield* keptAs(earlier, { revokedAt: at(5) })
+      yield* keptAs(revoked, {})
+      yield* agree("An unknown one", yield* store.keepBootstrap("0".repeat(64), at(7)), 1)
+      yield* keptAs(configured, { bootstrap: true, revokedAt: at(7) })
+      yield* agree("None", yield* store.keepBootstrap(null, at(8)), 0)
+    }
+  ),
 
-  check("A2: replaces the scopes of one token, and nothing else of it", function* () {
+  check("A2: replacing a token's scopes changes only that token's scopes", function* () {
     const store = yield* AccessTokenStore
     const [token, other] = [yield* newToken, yield* newToken]
     yield* Effect.forEach([token, other], store.insert)
@@ -109,7 +115,7 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     yield* agree("An unknown one", yield* tokenRecords.find(unknown), Option.none())
   }),
 
-  check("A2: keeps the latest use of each token, and nothing else of it changes", function* () {
+  check("A2: each token keeps its latest use, and recording a use changes nothing else", function* () {
     const store = yield* AccessTokenStore
     const unused = Effect.map(newToken, (token) => ({ ...token, lastUsedAt: null }))
     const [one, two, other] = [yield* unused, yield* unused, yield* unused]
@@ -127,7 +133,7 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     yield* agree("A revoked one", [revoked, yield* tokenRecords.find(one)], [true, after])
   }),
 
-  check("A2: of many that insert one hash at once, one does", function* () {
+  check("A2: only one of many concurrent inserts of a hash succeeds", function* () {
     const store = yield* AccessTokenStore
     const hash = (yield* newToken).hash
     const tokens = (yield* Effect.replicateEffect(newToken, 8)).map((token) => ({ ...token, hash }))
@@ -136,7 +142,7 @@ export const accessTokenChecks: ReadonlyArray<Check> = [
     yield* agree("The token", yield* store.findByHash(hash), Option.fromUndefinedOr(tokens[inserted.indexOf(true)]))
   }),
 
-  check("A1, A2: a token is revoked in its own workspace alone, from the earliest instant on", function* () {
+  check("A1, A2: a token is revoked only in its own workspace, and the earliest revocation time is kept", function* () {
     const store = yield* AccessTokenStore
     const token = yield* newToken
     const { uuid, workspaceUuid } = token

@@ -12,7 +12,7 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 const newActor = Effect.map(nextId, (id) => ActorUuid.make(id))
 
 export const actorChecks: ReadonlyArray<Check> = [
-  check("A1: names of actors are kept to the letter, each in its workspace", function* () {
+  check("A1: actor names are stored unchanged, each in its workspace", function* () {
     const store = yield* AccessTokenStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
     const given = [
@@ -29,7 +29,7 @@ export const actorChecks: ReadonlyArray<Check> = [
     yield* agree("None", yield* store.actorNames(workspace, []), new Map())
   }),
 
-  check("A1: an actor is remembered once, however many do so at once", function* () {
+  check("A1: an actor is stored once, however many calls store it concurrently", function* () {
     const store = yield* AccessTokenStore
     const [workspace, actor] = [yield* newWorkspace, yield* newActor]
     yield* Effect.forEach(
@@ -40,7 +40,7 @@ export const actorChecks: ReadonlyArray<Check> = [
     yield* agree("Its name", yield* store.actorNames(workspace, [actor]), new Map([[actor, "user_1"]]))
   }),
 
-  check("A1: events name the actor on whose behalf they are appended, and nobody for none", function* () {
+  check("A1: an event has the actor for whom it was appended, or no actor", function* () {
     const store = yield* ContactStore
     const { rememberActor } = yield* AccessTokenStore
     const [workspaceUuid, other] = [yield* newWorkspace, yield* newWorkspace]
@@ -77,7 +77,7 @@ export const actorChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("A1: contacts that are created at once have each the actor who created it", function* () {
+  check("A1: each of several contacts created concurrently has the actor who created it", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const made = yield* Effect.replicateEffect(Effect.all([newContact({ workspaceUuid }), newActor]), 32)

@@ -60,7 +60,7 @@ const changes = fc.record({ crowd: crowdArbitrary, changed: fc.nat(7), tolerance
 type Change = typeof changes extends fc.Arbitrary<infer Value> ? Value : never
 
 export const audienceLaws: ReadonlyArray<Check> = [
-  check("R1, R3, R6: whatever the audience, it reaches whom a plain function says, as was estimated", function* () {
+  check("R1, R3, R6: any audience reaches the contacts that a plain function computes, as estimated", function* () {
     const law = Effect.fnUntraced(function* (crowd: Crowd) {
       const built = yield* buildCrowd(crowd)
       const { broadcasts, caller, expected, request } = built
@@ -84,7 +84,7 @@ export const audienceLaws: ReadonlyArray<Check> = [
     yield* forAll(crowdArbitrary, yield* crowds, law)
   }),
 
-  check("R7: with what was expected a broadcast reaches as many as were estimated, or is refused", function* () {
+  check("R7: a broadcast with an expected size reaches as many contacts as estimated, or is rejected", function* () {
     const law = Effect.fnUntraced(function* ({ changed, tolerance, crowd }: Change) {
       const { broadcasts, caller, made, request } = yield* buildCrowd(crowd)
       const contacts = yield* Contacts

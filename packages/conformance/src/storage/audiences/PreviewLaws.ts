@@ -52,7 +52,7 @@ const hours = { from: "03:00", until: "03:01", timeZoneField: "zone" }
 
 /** Checks that compare a broadcast's preview with the messages that its channel receives. */
 export const previewLaws: ReadonlyArray<Check> = [
-  check("R4, R6: whatever the fields, formats and zones, the channel gets what the estimate showed", function* () {
+  check("R4, R6: with any fields, formats and time zones, the channel gets the messages in the estimate", function* () {
     const law = Effect.fnUntraced(function* ({ people, resolve, timeZone, value }: Preview) {
       const channel = scriptedChannel()
       const fixture = yield* dispatchFixture(channel)

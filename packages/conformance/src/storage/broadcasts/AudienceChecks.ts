@@ -29,7 +29,7 @@ const walked = Effect.fnUntraced(function* <R = never>(
 const namesOf = (found: ReadonlyArray<{ readonly contact: Contact }>) => found.map(({ contact }) => contact.uuid)
 
 export const audienceChecks: ReadonlyArray<Check> = [
-  check("R2: what is written while a walk is read is not in it, whatever it is", function* () {
+  check("R2: reading an audience ignores every write that happens during the read", function* () {
     const contacts = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const stored = yield* storedContacts(workspaceUuid, 24)
@@ -56,7 +56,7 @@ export const audienceChecks: ReadonlyArray<Check> = [
     yield* agree("Who is excluded then", after.filter(({ isExcluded }) => isExcluded).length, 19)
   }),
 
-  check("R2: a walk in a transaction sees what the transaction wrote, and does not end it", function* () {
+  check("R2: reading an audience in a transaction sees the transaction's writes, and does not end it", function* () {
     const workspaceUuid = yield* newWorkspace
     const stored = yield* storedContacts(workspaceUuid, 9)
     const found = yield* inTransaction(
@@ -73,7 +73,7 @@ export const audienceChecks: ReadonlyArray<Check> = [
     yield* agree("What is there afterwards", (yield* walked(workspaceUuid, everybody)).length, 10)
   }),
 
-  check("R2: a walk that is left in the middle holds nothing up", function* () {
+  check("R2: an audience that is read only in part blocks no other work", function* () {
     const store = yield* AudienceStore
     const workspaceUuid = yield* newWorkspace
     const stored = yield* storedContacts(workspaceUuid, 30)
@@ -85,7 +85,7 @@ export const audienceChecks: ReadonlyArray<Check> = [
     yield* agree("All", (yield* walked(workspaceUuid, everybody)).length, 30)
   }),
 
-  check("R2, M2: contacts that are named, or tied to recipients, are who they were merged into", function* () {
+  check("R2, M2: a merged contact that is named, or tied to recipients, is replaced by its survivor", function* () {
     const [merges, store] = [yield* ContactMerges, yield* AudienceStore]
     const workspaceUuid = yield* newWorkspace
     const at = (n: number) => ({ workspaceUuid, createdAt: instantOf(n), email: `${n}@example.org` })
@@ -135,7 +135,7 @@ export const audienceChecks: ReadonlyArray<Check> = [
     yield* agree("None", yield* selects({ _tag: "Named", uuids: [] }), [])
   }),
 
-  check("A1, R2: nothing of another workspace is selected", function* () {
+  check("A1, R2: an audience selects no contact from another workspace", function* () {
     const [mine, theirs] = [yield* newWorkspace, yield* newWorkspace]
     const [own] = yield* storedContacts(mine, 1)
     const others = yield* storedContacts(theirs, 2)

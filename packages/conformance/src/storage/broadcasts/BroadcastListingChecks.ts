@@ -33,7 +33,7 @@ const newestFirst = (a: Broadcast, b: Broadcast): number =>
   b.createdAt.epochMilliseconds - a.createdAt.epochMilliseconds || (a.uuid < b.uuid ? 1 : -1)
 
 export const broadcastListingChecks: ReadonlyArray<Check> = [
-  check("A1, B9, B21: published broadcasts are listed newest first, by status, with their exact number", function* () {
+  check("A1, B9, B21: published broadcasts are listed newest first, by status, with their exact total", function* () {
     const store = yield* BroadcastStore
     yield* forAll(plans, Math.ceil((yield* generatedCases) / 6), function* ({ broadcasts, pages }) {
       const [mine, theirs] = [yield* newWorkspace, yield* newWorkspace]

@@ -235,13 +235,13 @@ export const endAll = Effect.gen(function* () {
 })
 
 export const dueChecks: ReadonlyArray<Check> = [
-  check("B1, B3, B9: broadcasts are due in their order, at their validity at the latest", function* () {
+  check("B1, B3, B9: broadcasts are due in order, at the end of their validity at the latest", function* () {
     yield* endAll
     yield* forAll(commands, Math.ceil((yield* generatedCases) / 3), run)
   }),
 
   check(
-    "B3: one that has expired and stays is due after the pause, and keeps no other from being claimed",
+    "B3: an expired broadcast that does not end is due after the pause, and does not block other claims",
     function* () {
       const store = yield* BroadcastStore
       yield* endAll
@@ -264,7 +264,7 @@ export const dueChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("B9: one that is over and never was complete stays due for removal, whatever its next check is", function* () {
+  check("B9: an incomplete broadcast that is over stays due for removal, whatever its next check", function* () {
     const store = yield* BroadcastStore
     yield* endAll
     const broadcast = yield* newBroadcast({ isComplete: false })
@@ -277,7 +277,7 @@ export const dueChecks: ReadonlyArray<Check> = [
     yield* discard(ref)
   }),
 
-  check("of many that ask what is due, one gets a broadcast, staged ones too", function* () {
+  check("each due broadcast, staged or not, goes to one of many concurrent claims", function* () {
     yield* endAll
     const refs = yield* Effect.replicateEffect(
       Effect.map(stored(), ({ ref }) => ref),

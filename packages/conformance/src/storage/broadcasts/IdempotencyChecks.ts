@@ -28,7 +28,7 @@ const publishUnder = Effect.fnUntraced(function* (workspace: WorkspaceUuid, key:
 })
 
 export const idempotencyChecks: ReadonlyArray<Check> = [
-  check("B4: a key is stored once; then its record is returned, and nothing is published under it", function* () {
+  check("B4: a key is stored once; later requests get its record and publish nothing", function* () {
     const store = yield* BroadcastStore
     const workspace = yield* newWorkspace
     yield* agree("Before", yield* store.findIdempotencyKey(workspace, "key"), Option.none())
@@ -39,7 +39,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     yield* agree("Another workspace's (A1)", yield* publishUnder(yield* newWorkspace, "key", record(4)), Option.none())
   }),
 
-  check("B4: keys and records are kept to the letter", function* () {
+  check("B4: keys and records are stored unchanged", function* () {
     const store = yield* BroadcastStore
     const records = fc.record({ key: referenceArbitrary, fingerprint: textArbitrary, response: fc.json() })
     yield* forAll(records, Math.ceil((yield* generatedCases) / 3), function* ({ key, ...record }) {
@@ -57,7 +57,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     for (const key of keys) yield* agree(key, yield* publishUnder(workspace, key, record(0)), Option.some(record(key)))
   }),
 
-  check("B4: a key is free again when its transaction rolls back, and its broadcast is still staged", function* () {
+  check("B4: a rollback frees the transaction's key, and its broadcast stays staged", function* () {
     const store = yield* BroadcastStore
     const transaction = yield* Transaction
     const workspace = yield* newWorkspace
@@ -71,7 +71,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     yield* agree("The broadcast then", yield* statusOf(ref), Option.some("scheduled"))
   }),
 
-  check("B4: of many that race for a key one is published, and the others get its record", function* () {
+  check("B4: of many concurrent requests with a key, one is published and the others get its record", function* () {
     const workspace = yield* newWorkspace
     const racers = Array.from({ length: 16 }, (_, n) => publishUnder(workspace, "key", record(n)))
     const results = yield* Effect.all(racers, { concurrency: "unbounded" })
@@ -82,7 +82,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     yield* agree("What the others get", others, expected)
   }),
 
-  check("B4: a request waits for the one that stores its key: it gets the record, or else the key", function* () {
+  check("B4: a request waits for the request that stores its key, and gets the record or the free key", function* () {
     const store = yield* BroadcastStore
     const transaction = yield* Transaction
     for (const commits of [true, false]) {
@@ -109,7 +109,7 @@ export const idempotencyChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("B4: keys are removed by their age, of all workspaces, oldest first and no more than asked for", function* () {
+  check("B4: old keys of all workspaces are removed, oldest first and at most the requested number", function* () {
     const store = yield* BroadcastStore
     const [first, second] = [yield* newWorkspace, yield* newWorkspace]
     const prune = (limit: number) => store.pruneIdempotencyKeys({ keepFor: Duration.minutes(30), limit })

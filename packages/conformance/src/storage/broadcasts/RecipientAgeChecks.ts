@@ -46,7 +46,7 @@ const over = Effect.fnUntraced(function* (accepted: number, refused: number, sta
 })
 
 export const recipientAgeChecks: ReadonlyArray<Check> = [
-  check("K8: recipients of broadcasts that are over are removed by age, and the counters stay", function* () {
+  check("K8: recipients of ended broadcasts are removed by age, and the counters stay", function* () {
     // Data from other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)

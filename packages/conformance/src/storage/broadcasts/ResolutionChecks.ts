@@ -56,7 +56,7 @@ const agreeOnSeen = Effect.fnUntraced(function* (ref: BroadcastRef, expected: Re
 
 /** Checks that recipients stay hidden until the audience is fully resolved. */
 export const resolutionChecks: ReadonlyArray<Check> = [
-  check("R5: the recipients of an audience are seen when it is complete, each tied to its contact", function* () {
+  check("R5: an audience's recipients are visible once all are stored, each tied to its contact", function* () {
     const [store, deliveries] = [yield* BroadcastStore, yield* DeliveryStore]
     const { broadcast, ref } = yield* opened()
     const found = store.find(ref.workspace, ref.broadcast)
@@ -107,51 +107,54 @@ export const resolutionChecks: ReadonlyArray<Check> = [
     yield* agree("What a discard leaves", (yield* recipientsOf(ref)).length, 4)
   }),
 
-  check("R5: only the newest attempt stores anything, and what earlier ones left is removed", function* () {
-    const store = yield* BroadcastStore
-    const { ref } = yield* opened()
-    const old = yield* begin(ref)
-    const left = yield* newRecipients(2_500)
-    yield* store.extend(ref, old, left, dueAfter)
-    yield* TestClock.adjust("59 seconds")
-    yield* agree("Not yet due", yield* begin(ref), 0)
-    yield* store.extend(ref, old, yield* newRecipients(1, 0, 2_501), dueAfter)
-    yield* TestClock.adjust("59 seconds")
-    yield* agree("It was put off", yield* begin(ref), 0)
-    yield* TestClock.adjust("1 second")
-    const attempt = yield* begin(ref)
-    yield* agree("The next attempt", attempt, old + 1)
-    const more = yield* newRecipients(1, 1)
-    for (const stale of [old, attempt + 1]) {
-      yield* conflicts("To extend", store.extend(ref, stale, more, dueAfter))
-      yield* conflicts("To remove", store.discardRecipients(ref, stale, dueAfter))
-      yield* conflicts("To expect", store.expectContacts(ref, stale, 9))
-      yield* conflicts("To complete", inTransaction(store.complete(ref, stale)))
-    }
-    yield* conflicts("A uuid that is there", store.extend(ref, attempt, left.slice(0, 1), dueAfter))
-    yield* agree("Nothing was counted", yield* store.progress(ref), Option.some({ contacts: null, resolved: 0 }))
-    yield* Effect.repeat(store.discardRecipients(ref, attempt, dueAfter), { until: (isGone) => isGone })
-    yield* agree(
-      "What is left",
-      yield* deliveriesOf(
-        ref.workspace,
-        left.map(({ uuid }) => uuid)
-      ),
-      []
-    )
-    yield* store.extend(ref, attempt, more, dueAfter)
-    yield* finish(ref, attempt)
-    yield* agreeOnSeen(
-      ref,
-      yield* deliveriesOf(
-        ref.workspace,
-        more.map(({ uuid }) => uuid)
+  check(
+    "R5: only the newest attempt stores recipients, and the recipients of earlier attempts are removed",
+    function* () {
+      const store = yield* BroadcastStore
+      const { ref } = yield* opened()
+      const old = yield* begin(ref)
+      const left = yield* newRecipients(2_500)
+      yield* store.extend(ref, old, left, dueAfter)
+      yield* TestClock.adjust("59 seconds")
+      yield* agree("Not yet due", yield* begin(ref), 0)
+      yield* store.extend(ref, old, yield* newRecipients(1, 0, 2_501), dueAfter)
+      yield* TestClock.adjust("59 seconds")
+      yield* agree("It was put off", yield* begin(ref), 0)
+      yield* TestClock.adjust("1 second")
+      const attempt = yield* begin(ref)
+      yield* agree("The next attempt", attempt, old + 1)
+      const more = yield* newRecipients(1, 1)
+      for (const stale of [old, attempt + 1]) {
+        yield* conflicts("To extend", store.extend(ref, stale, more, dueAfter))
+        yield* conflicts("To remove", store.discardRecipients(ref, stale, dueAfter))
+        yield* conflicts("To expect", store.expectContacts(ref, stale, 9))
+        yield* conflicts("To complete", inTransaction(store.complete(ref, stale)))
+      }
+      yield* conflicts("A uuid that is there", store.extend(ref, attempt, left.slice(0, 1), dueAfter))
+      yield* agree("Nothing was counted", yield* store.progress(ref), Option.some({ contacts: null, resolved: 0 }))
+      yield* Effect.repeat(store.discardRecipients(ref, attempt, dueAfter), { until: (isGone) => isGone })
+      yield* agree(
+        "What is left",
+        yield* deliveriesOf(
+          ref.workspace,
+          left.map(({ uuid }) => uuid)
+        ),
+        []
       )
-    )
-    yield* conflicts("To extend a complete one", store.extend(ref, attempt, yield* newRecipients(1, 0, 3), dueAfter))
-  }),
+      yield* store.extend(ref, attempt, more, dueAfter)
+      yield* finish(ref, attempt)
+      yield* agreeOnSeen(
+        ref,
+        yield* deliveriesOf(
+          ref.workspace,
+          more.map(({ uuid }) => uuid)
+        )
+      )
+      yield* conflicts("To extend a complete one", store.extend(ref, attempt, yield* newRecipients(1, 0, 3), dueAfter))
+    }
+  ),
 
-  check("R5: a broadcast that ends before it is complete stays, and loses its recipients", function* () {
+  check("R5: a broadcast that ends while incomplete is kept, and loses its recipients", function* () {
     const store = yield* BroadcastStore
     for (const status of ["cancelled", "expired", "failed"] as const) {
       const { broadcast, ref } = yield* opened()
@@ -190,7 +193,7 @@ export const resolutionChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("A1, B4: a key is stored with what it opened, once, and a taken uuid is a conflict", function* () {
+  check("A1, B4: a key is stored once, with the broadcast it opened, and an existing uuid is a conflict", function* () {
     const store = yield* BroadcastStore
     const { broadcast, ref } = yield* opened()
     const again = inTransaction(store.open({ ...broadcast, name: "Other" }, null))
@@ -215,7 +218,7 @@ export const resolutionChecks: ReadonlyArray<Check> = [
     yield* agree("What was published", yield* store.progress(published.ref), Option.none())
   }),
 
-  check("C7: a contact that is erased meanwhile leaves nothing in recipients that are hidden yet", function* () {
+  check("C7: erasing a contact removes its data from hidden recipients", function* () {
     const [store, erasure] = [yield* BroadcastStore, yield* ContactErasure]
     const { ref } = yield* opened()
     const attempt = yield* begin(ref)

@@ -27,7 +27,7 @@ const plans = fc.record({
 })
 
 export const retryChecks: ReadonlyArray<Check> = [
-  check("R40: recipients are those with the outcomes, after a position, in the order of acceptance", function* () {
+  check("R40: recipients with the given outcomes are read after a position, in the order of acceptance", function* () {
     const store = yield* RetryStore
     yield* forAll(plans, Math.ceil((yield* generatedCases) / 4), function* (plan) {
       const { addresses, after, limit, reasons, statuses } = plan
@@ -72,56 +72,56 @@ export const retryChecks: ReadonlyArray<Check> = [
     })
   }),
 
+  check("R41: an address is found in any spelling, in all the broadcasts, and not in erased recipients", function* () {
+    const store = yield* RetryStore
+    const broadcasts = yield* BroadcastStore
+    const first = yield* stored({}, { accepted: 2 })
+    const { workspaceUuid } = first.broadcast
+    const [written, erased] = first.recipients
+    if (written === undefined || erased === undefined) return yield* Effect.die(new Error("two recipients"))
+    const other = yield* newBroadcast({ workspaceUuid })
+    const again = yield* newRecipients(2)
+    yield* broadcasts.stage(
+      other,
+      again.map((recipient, at) => ({
+        ...recipient,
+        identifier: at === 0 ? `0${written.identifier}` : "",
+        address: at === 0 ? written.address : null
+      })),
+      abandonedAfter
+    )
+    const both = [first.broadcast.uuid, other.uuid]
+    const address = written.address ?? ""
+    const read = Effect.map(store.outcomes(workspaceUuid, both, { addresses: [address, ""] }), (found) =>
+      found.map(({ broadcast, position }) => `${broadcast} ${position}`).toSorted()
+    )
+    const [ofFirst, ofOther] = [`${first.broadcast.uuid} 1`, `${other.uuid} 1`]
+    yield* agree("Before it is published", yield* read, [ofFirst])
+    yield* publish(refOf(other))
+    yield* agree("Afterwards", yield* read, [ofFirst, ofOther].toSorted())
+  }),
+
   check(
-    "R41: an address is found however it is written, in all of the broadcasts, and erased ones are not",
+    "A1, R41: retriesOf returns the workspace's published broadcasts that retry one of the given broadcasts",
     function* () {
       const store = yield* RetryStore
+      const { broadcast } = yield* stored({}, { accepted: 1 })
+      const { uuid, workspaceUuid } = broadcast
+      const retries = [
+        yield* newBroadcast({ workspaceUuid, retryOf: uuid }),
+        yield* newBroadcast({ workspaceUuid, retryOf: uuid }),
+        yield* newBroadcast({ workspaceUuid }),
+        yield* newBroadcast({ workspaceUuid: yield* newWorkspace, retryOf: uuid })
+      ]
       const broadcasts = yield* BroadcastStore
-      const first = yield* stored({}, { accepted: 2 })
-      const { workspaceUuid } = first.broadcast
-      const [written, erased] = first.recipients
-      if (written === undefined || erased === undefined) return yield* Effect.die(new Error("two recipients"))
-      const other = yield* newBroadcast({ workspaceUuid })
-      const again = yield* newRecipients(2)
-      yield* broadcasts.stage(
-        other,
-        again.map((recipient, at) => ({
-          ...recipient,
-          identifier: at === 0 ? `0${written.identifier}` : "",
-          address: at === 0 ? written.address : null
-        })),
-        abandonedAfter
-      )
-      const both = [first.broadcast.uuid, other.uuid]
-      const address = written.address ?? ""
-      const read = Effect.map(store.outcomes(workspaceUuid, both, { addresses: [address, ""] }), (found) =>
-        found.map(({ broadcast, position }) => `${broadcast} ${position}`).toSorted()
-      )
-      const [ofFirst, ofOther] = [`${first.broadcast.uuid} 1`, `${other.uuid} 1`]
-      yield* agree("Before it is published", yield* read, [ofFirst])
-      yield* publish(refOf(other))
-      yield* agree("Afterwards", yield* read, [ofFirst, ofOther].toSorted())
+      for (const retry of retries) yield* broadcasts.stage(retry, [], abandonedAfter)
+      yield* agree("Staged ones", yield* store.retriesOf(workspaceUuid, [uuid]), [])
+      for (const retry of retries) yield* publish(refOf(retry))
+      const found = yield* store.retriesOf(workspaceUuid, [uuid])
+      yield* agree("Published ones", found.toSorted(), [retries[0]?.uuid, retries[1]?.uuid].map(String).toSorted())
+      yield* agree("Of none", yield* store.retriesOf(workspaceUuid, []), [])
+      const kept = yield* broadcasts.find(workspaceUuid, retries[0]?.uuid ?? uuid)
+      yield* agree("It says so", kept._tag === "Some" ? kept.value.retryOf : null, uuid)
     }
-  ),
-
-  check("A1, R41: retries are the published broadcasts of the workspace that retry one of some", function* () {
-    const store = yield* RetryStore
-    const { broadcast } = yield* stored({}, { accepted: 1 })
-    const { uuid, workspaceUuid } = broadcast
-    const retries = [
-      yield* newBroadcast({ workspaceUuid, retryOf: uuid }),
-      yield* newBroadcast({ workspaceUuid, retryOf: uuid }),
-      yield* newBroadcast({ workspaceUuid }),
-      yield* newBroadcast({ workspaceUuid: yield* newWorkspace, retryOf: uuid })
-    ]
-    const broadcasts = yield* BroadcastStore
-    for (const retry of retries) yield* broadcasts.stage(retry, [], abandonedAfter)
-    yield* agree("Staged ones", yield* store.retriesOf(workspaceUuid, [uuid]), [])
-    for (const retry of retries) yield* publish(refOf(retry))
-    const found = yield* store.retriesOf(workspaceUuid, [uuid])
-    yield* agree("Published ones", found.toSorted(), [retries[0]?.uuid, retries[1]?.uuid].map(String).toSorted())
-    yield* agree("Of none", yield* store.retriesOf(workspaceUuid, []), [])
-    const kept = yield* broadcasts.find(workspaceUuid, retries[0]?.uuid ?? uuid)
-    yield* agree("It says so", kept._tag === "Some" ? kept.value.retryOf : null, uuid)
-  })
+  )
 ]

@@ -46,7 +46,7 @@ const isInvisible = Effect.fnUntraced(function* (ref: BroadcastRef) {
 const uuidsOf = (recipients: ReadonlyArray<StoredRecipient>) => recipients.map(({ uuid }) => uuid)
 
 export const stageChecks: ReadonlyArray<Check> = [
-  check("B3, B9: a published broadcast is what was staged, with `newDelivery` of each recipient", function* () {
+  check("B3, B9: a published broadcast equals the staged one, with `newDelivery` for each recipient", function* () {
     const store = yield* BroadcastStore
     const counters = yield* DeliveryStore
     const plans = fc.record({
@@ -78,7 +78,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B9: a staged broadcast is invisible, and neither updated nor claimed, until it is published", function* () {
+  check("B9: a staged broadcast is not visible, updated or claimed until it is published", function* () {
     const store = yield* BroadcastStore
     const deliveries = yield* DeliveryStore
     const broadcast = yield* newBroadcast()
@@ -106,7 +106,7 @@ export const stageChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "A1, B9: a uuid that the workspace has is a conflict that keeps nothing; what is published is not discarded",
+    "A1, B9: staging an existing uuid is a conflict that stores nothing; published broadcasts are not discarded",
     function* () {
       const store = yield* BroadcastStore
       const { broadcast, recipients, ref } = yield* stored()
@@ -139,7 +139,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("A1: two workspaces stage, publish and discard broadcasts with one uuid apart from each other", function* () {
+  check("A1: two workspaces stage, publish and discard broadcasts with the same uuid independently", function* () {
     const store = yield* BroadcastStore
     const mine = yield* newBroadcast()
     const theirs = yield* newBroadcast({ uuid: mine.uuid, name: "Theirs" })
@@ -162,7 +162,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("A1, B11: each broadcast has its own channel, also one whose uuid another workspace has", function* () {
+  check("A1, B11: each broadcast has its own channel, even if another workspace has the same uuid", function* () {
     const store = yield* BroadcastStore
     const mine = yield* newBroadcast({ channelType: "sms" })
     const theirs = yield* newBroadcast({ uuid: mine.uuid, channelType: "letters" })
@@ -183,7 +183,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     yield* agree("None", yield* typesOf([absent]), [])
   }),
 
-  check("B9: a broadcast is discarded step by step, and then neither grows nor is published", function* () {
+  check("B9: a broadcast is discarded in steps, and cannot grow or be published meanwhile", function* () {
     const store = yield* BroadcastStore
     const broadcast = yield* newBroadcast()
     const ref = refOf(broadcast)
@@ -203,7 +203,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     yield* stage(next, parts[0] ?? [])
   }),
 
-  check("B9: of a publication and a discard at the same time one succeeds, wholly", function* () {
+  check("B9: of a concurrent publication and discard, exactly one succeeds completely", function* () {
     const store = yield* BroadcastStore
     for (let round = 0; round < 16; round++) {
       const broadcast = yield* newBroadcast()
@@ -223,7 +223,7 @@ export const stageChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("the store's clock goes on", function* () {
+  check("the store's clock advances", function* () {
     const store = yield* BroadcastStore
     const before = yield* store.now
     yield* TestClock.adjust("1 second")

@@ -47,11 +47,11 @@ const agreeOnFirsts = Effect.fnUntraced(function* (
 })
 
 export const turnChecks: ReadonlyArray<Check> = [
-  check("B26: with one workspace that has nine of ten, each other one has a turn in the first 2n claims", function* () {
+  check("B26: if one workspace has nine of ten broadcasts, the others each have a turn within 2n claims", function* () {
     yield* agreeOnFirsts({ most: 81, others: 9 }, 1)
   }),
 
-  check("B26: claims of several at a time are fair too, among more workspaces than one look finds", function* () {
+  check("B26: claims of several broadcasts are fair, even with more workspaces than one query finds", function* () {
     yield* agreeOnFirsts({ most: 140, others: 70 }, 4)
   })
 ]

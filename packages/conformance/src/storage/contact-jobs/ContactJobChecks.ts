@@ -23,7 +23,7 @@ const storedAddition = (list: ContactList, fields: Partial<StoredContactJob> = {
 const isOf = (workspace: WorkspaceUuid) => (ref: ContactJobRef) => ref.workspace === workspace
 
 export const contactJobChecks: ReadonlyArray<Check> = [
-  check("L4, C7: an addition is kept as it is, and due at once and again until it is over", function* () {
+  check("L4, C7: an addition is stored unchanged, and is due at once and repeatedly until it is over", function* () {
     const store = yield* ContactJobStore
     const list = yield* storedList()
     const addition = yield* storedAddition(list, {
@@ -55,7 +55,7 @@ export const contactJobChecks: ReadonlyArray<Check> = [
     yield* agree("A day later", yield* due, [])
   }),
 
-  check("L4: workers that are killed, and others beside them, add each contact once", function* () {
+  check("L4: workers that are killed, and workers that run concurrently, add each contact once", function* () {
     for (const atOnce of [1, 7, 100]) {
       const list = yield* storedList()
       const contacts = yield* storedContacts(list.workspaceUuid, 23)
@@ -82,7 +82,7 @@ export const contactJobChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("L2, L4: a list that is archived meanwhile fails the addition, which adds nothing from then on", function* () {
+  check("L2, L4: archiving the list fails the addition, which then adds no more contacts", function* () {
     const lists = yield* ContactLists
     for (let trial = 0; trial < 6; trial++) {
       const list = yield* storedList()

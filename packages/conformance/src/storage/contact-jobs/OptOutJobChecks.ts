@@ -83,7 +83,7 @@ const counts = ({ changed, processed, refused, unchanged }: StoredContactJob) =>
 
 export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
   check(
-    "C8, C10: a job leaves opt-outs, history and recipients as if each contact were opted out and in on its own",
+    "C8, C10: a job leaves the same opt-outs, history and recipients as single opt-outs and opt-ins",
     Effect.gen(function* () {
       for (const scope of ["all", "marketing"] as const) {
         const single = yield* peopleOf
@@ -115,7 +115,7 @@ export const optOutJobChecks: ReadonlyArray<Check<Storage>> = [
   ),
 
   check(
-    "C8: jobs whose workers are killed opt out each contact once, and those that are gone are passed over",
+    "C8: jobs with killed workers opt out each contact once, and skip contacts that no longer exist",
     Effect.gen(function* () {
       const { caller, contacts, erasure, events, optOuts, run, start, uuids, workspace } = yield* peopleOf
       const more = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) =>

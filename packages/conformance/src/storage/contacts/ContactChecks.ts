@@ -54,7 +54,7 @@ const sorted = (contacts: ReadonlyArray<Contact>) => contacts.toSorted((a, b) =>
 export const contactChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(contactRecords),
 
-  check("lock and named return those of many contacts that the workspace has (A1), archived ones too", function* () {
+  check("lock and named return the workspace's contacts among many (A1), including archived contacts", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const mine = [
@@ -72,59 +72,59 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("None named", yield* store.named(workspaceUuid, []), [])
   }),
 
+  check("changedSince returns the given contacts changed after a timestamp, in their current state (A1)", function* () {
+    const store = yield* ContactStore
+    const workspaceUuid = yield* newWorkspace
+    const since = instantOf(1_000)
+    const at = (millis: number) => ({ workspaceUuid, createdAt: instantOf(0), updatedAt: instantOf(millis) })
+    const before = yield* storedContact(at(999))
+    const then = yield* storedContact(at(1_000))
+    const after = yield* storedContact(at(1_001))
+    const unnamed = yield* storedContact(at(1_001))
+    const theirs = yield* storedContact({ updatedAt: instantOf(1_001) })
+    const changed = { ...before, firstName: "Ana", archived: true, updatedAt: instantOf(2_000) }
+    const uuids = [...uuidsOf([before, then, after, theirs]), ContactUuid.make(yield* nextId)]
+    const found = Effect.map(store.changedSince(workspaceUuid, uuids, since), sorted)
+    yield* agree("Those changed", yield* found, [after])
+    yield* replaceContact(changed)
+    yield* agree("Those changed by now", yield* found, sorted([changed, after]))
+    yield* agree("All of them", (yield* store.changedSince(workspaceUuid, uuids, instantOf(0))).length, 3)
+    yield* agree("One that is not named", uuidsOf(yield* found).includes(unnamed.uuid), false)
+    yield* agree("Of none", yield* store.changedSince(workspaceUuid, [], since), [])
+  }),
+
   check(
-    "changedSince returns those of some contacts that were changed after a timestamp, as they are now (A1)",
+    "lock excludes other writers, and transactions that lock contacts in opposite orders all succeed",
     function* () {
       const store = yield* ContactStore
       const workspaceUuid = yield* newWorkspace
-      const since = instantOf(1_000)
-      const at = (millis: number) => ({ workspaceUuid, createdAt: instantOf(0), updatedAt: instantOf(millis) })
-      const before = yield* storedContact(at(999))
-      const then = yield* storedContact(at(1_000))
-      const after = yield* storedContact(at(1_001))
-      const unnamed = yield* storedContact(at(1_001))
-      const theirs = yield* storedContact({ updatedAt: instantOf(1_001) })
-      const changed = { ...before, firstName: "Ana", archived: true, updatedAt: instantOf(2_000) }
-      const uuids = [...uuidsOf([before, then, after, theirs]), ContactUuid.make(yield* nextId)]
-      const found = Effect.map(store.changedSince(workspaceUuid, uuids, since), sorted)
-      yield* agree("Those changed", yield* found, [after])
-      yield* replaceContact(changed)
-      yield* agree("Those changed by now", yield* found, sorted([changed, after]))
-      yield* agree("All of them", (yield* store.changedSince(workspaceUuid, uuids, instantOf(0))).length, 3)
-      yield* agree("One that is not named", uuidsOf(yield* found).includes(unnamed.uuid), false)
-      yield* agree("Of none", yield* store.changedSince(workspaceUuid, [], since), [])
+      const uuids = uuidsOf(yield* numbered(workspaceUuid, 20, { firstName: "0" }))
+      const next = (contact: Contact): Contact => ({ ...contact, firstName: `${Number(contact.firstName) + 1}` })
+      const many = (order: typeof uuids) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const locked = yield* store.lock(workspaceUuid, order)
+            yield* Effect.yieldNow
+            yield* store.save({
+              created: [],
+              changed: locked.map((contact) => writeOf("contact.updated", next(contact)))
+            })
+          })
+        )
+      const one = (uuid: ContactUuid) =>
+        inTransaction(
+          Effect.flatMap(lockContact(workspaceUuid, uuid), (contact) =>
+            Effect.andThen(Effect.yieldNow, replaceContact(next(Option.getOrThrow(contact))))
+          )
+        )
+      const writers = Array.from({ length: 8 }, (_, n) => many(n % 2 === 0 ? uuids : uuids.toReversed()))
+      yield* Effect.all([...writers, ...uuids.map(one)], concurrently)
+      const names = (yield* found(workspaceUuid)).items.map(({ firstName }) => firstName)
+      yield* agree("The names", names, Array<string>(20).fill("9"))
     }
   ),
 
-  check("lock keeps other writers away, and those that lock many in opposite orders all succeed", function* () {
-    const store = yield* ContactStore
-    const workspaceUuid = yield* newWorkspace
-    const uuids = uuidsOf(yield* numbered(workspaceUuid, 20, { firstName: "0" }))
-    const next = (contact: Contact): Contact => ({ ...contact, firstName: `${Number(contact.firstName) + 1}` })
-    const many = (order: typeof uuids) =>
-      inTransaction(
-        Effect.gen(function* () {
-          const locked = yield* store.lock(workspaceUuid, order)
-          yield* Effect.yieldNow
-          yield* store.save({
-            created: [],
-            changed: locked.map((contact) => writeOf("contact.updated", next(contact)))
-          })
-        })
-      )
-    const one = (uuid: ContactUuid) =>
-      inTransaction(
-        Effect.flatMap(lockContact(workspaceUuid, uuid), (contact) =>
-          Effect.andThen(Effect.yieldNow, replaceContact(next(Option.getOrThrow(contact))))
-        )
-      )
-    const writers = Array.from({ length: 8 }, (_, n) => many(n % 2 === 0 ? uuids : uuids.toReversed()))
-    yield* Effect.all([...writers, ...uuids.map(one)], concurrently)
-    const names = (yield* found(workspaceUuid)).items.map(({ firstName }) => firstName)
-    yield* agree("The names", names, Array<string>(20).fill("9"))
-  }),
-
-  check("save does what one write after the other does, to contacts and to how they are found", function* () {
+  check("save changes contacts, and how they are found, like single writes in sequence", function* () {
     const workspaceUuid = yield* newWorkspace
     const stored = new Map<ContactUuid, Contact>()
     const batch = fc.array(fc.tuple(contactArbitrary(workspaceUuid), fc.nat({ max: 1_000 }), fc.boolean()), {
@@ -151,7 +151,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("save writes custom values: new ones, changed ones and cleared ones, the others stay", function* () {
+  check("save adds, changes and clears custom values, and keeps the others", function* () {
     const diet = yield* storedField({ fieldKey: "diet" })
     const { workspaceUuid } = diet
     const age = yield* storedField({ workspaceUuid, fieldKey: "age", fieldType: "number:integer" })
@@ -186,7 +186,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* have(age, number(31), ["cyd"])
   }),
 
-  check("save with a new contact whose uuid is taken is a conflict, and leaves nothing of the rest", function* () {
+  check("saving a new contact with an existing uuid is a conflict, and saves none of the contacts", function* () {
     const store = yield* ContactStore
     const diet = yield* storedField()
     const { workspaceUuid } = diet
@@ -207,7 +207,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("By value", values.total, 0)
   }),
 
-  check("save passes over a changed contact that is not there, and does nothing with nothing", function* () {
+  check("save skips a changed contact that does not exist, and does nothing for empty lists", function* () {
     const store = yield* ContactStore
     const contact = yield* storedContact()
     const gone = yield* newContact({ workspaceUuid: contact.workspaceUuid })
@@ -219,7 +219,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("What is there", (yield* found(contact.workspaceUuid)).items, [changed])
   }),
 
-  check("A1: a uuid that is taken in one workspace is new in another", function* () {
+  check("A1: a uuid that exists in one workspace is new in another workspace", function* () {
     const contact = yield* storedContact()
     const theirs: Contact = { ...contact, workspaceUuid: yield* newWorkspace, firstName: "Mallory" }
     yield* insertContact(theirs)
@@ -228,7 +228,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("S10: a search sees every write that was answered before it", function* () {
+  check("S10: a search sees every write that returned before the search", function* () {
     const workspaceUuid = yield* newWorkspace
     const emails = (text: string) =>
       Effect.map(found(workspaceUuid, { _tag: "TextContains", field: "email", text }), ({ items }) =>
@@ -245,7 +245,7 @@ export const contactChecks: ReadonlyArray<Check> = [
     yield* agree("After the value was cleared", yield* emails("example"), [])
   }),
 
-  check("S10: concurrent inserts are all found", function* () {
+  check("S10: a search finds all concurrent inserts", function* () {
     const workspace = yield* newWorkspace
     const contacts = yield* Effect.forEach(sample(contactArbitrary(workspace), 50, 1), contactRecords.fresh)
     yield* Effect.forEach(contacts, (contact) => insertContact(contact), concurrently)

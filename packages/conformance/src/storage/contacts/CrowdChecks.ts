@@ -11,7 +11,7 @@ const many = Array.from({ length: 120 }, (_, n) => `${n}`)
 
 /** Checks that concurrent reads of single contacts return the same results as sequential reads. */
 export const crowdChecks: ReadonlyArray<Check> = [
-  check("find returns to each of many readers at once the contact that it asks for, or none (A1)", function* () {
+  check("find returns the requested contact, or none, to each of many concurrent readers (A1)", function* () {
     const store = yield* ContactStore
     const [here, there] = [yield* newWorkspace, yield* newWorkspace]
     const mine = yield* Effect.forEach(many, (firstName) => storedContact({ workspaceUuid: here, firstName }))
@@ -34,7 +34,7 @@ export const crowdChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("find returns what was written before it was called, beside readers that give up", function* () {
+  check("find returns writes that ended before its call, while other readers are interrupted", function* () {
     const contacts = yield* Effect.forEach(many.slice(0, 20), () => storedContact())
     const rename = Effect.fnUntraced(function* (contact: (typeof contacts)[number]) {
       const left = yield* Effect.forkChild(current(contact))
@@ -46,7 +46,7 @@ export const crowdChecks: ReadonlyArray<Check> = [
     yield* Effect.forEach(contacts, rename, concurrently)
   }),
 
-  check("find in a transaction returns what it has written, beside readers outside", function* () {
+  check("find in a transaction returns the transaction's writes, while other readers run outside", function* () {
     const contact = yield* storedContact({ firstName: "before" })
     const outside = Effect.forEach(many.slice(0, 5), () => current(contact), concurrently)
     const after = { ...contact, firstName: "after" }
@@ -73,7 +73,7 @@ export const crowdChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("save stores each of many contacts at once, but those that conflict, with its event (E1)", function* () {
+  check("concurrent saves store every contact that does not conflict, with its event (E1)", function* () {
     const workspaceUuid = yield* newWorkspace
     const existing = yield* storedContact({ workspaceUuid })
     const contacts = yield* Effect.forEach(many, (firstName) => newContact({ workspaceUuid, firstName }))

@@ -41,7 +41,7 @@ const asked = fc.array(
 const byUuid = (a: { readonly uuid: string }, b: { readonly uuid: string }) => (a.uuid < b.uuid ? -1 : 1)
 
 export const engagementChecks: ReadonlyArray<Check> = [
-  check("C5: lockAddressed finds the contacts with an address in the workspace, archived or not", function* () {
+  check("C5: lockAddressed finds the workspace's contacts with an address, archived or not", function* () {
     const store = yield* ContactStore
     const transaction = yield* Transaction
     const plan = fc.record({ contacts, asked })
@@ -68,39 +68,42 @@ export const engagementChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("C5, C6, S10: saveEngagements writes the reference and the instant alone; searches follow", function* () {
-    const store = yield* ContactStore
-    const workspace = yield* newWorkspace
-    const [contact, neighbour] = [
-      yield* storedContact({ workspaceUuid: workspace, clientReference: "BESTELLUNG Ä1" }),
-      yield* storedContact({ workspaceUuid: workspace })
-    ]
-    const foreign = { ...contact, workspaceUuid: yield* newWorkspace }
-    const plan = fc.record({
-      clientReference: fc.option(textArbitrary.map((text) => text.slice(0, 255).toWellFormed())),
-      lastEngagedAt: fc.option(instantArbitrary)
-    })
-    const save = (contact: Contact) => store.saveEngagements([engagementOf(contact)])
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 6), function* (changes) {
-      yield* save({ ...contact, ...changes })
-      yield* agree("The contact", yield* current(contact), Option.some({ ...contact, ...changes }))
-    })
-    const before = yield* current(contact)
-    yield* save({ ...foreign, clientReference: "foreign" })
-    yield* agree("The contact that has the uuid here (A1)", yield* current(contact), before)
-    yield* agree("The neighbour", yield* current(neighbour), Option.some(neighbour))
-    yield* agree("Another workspace's", yield* current(foreign), Option.none())
-    yield* save({ ...contact, clientReference: "Straße É2", lastEngagedAt: contact.createdAt })
-    for (const [text, found] of [
-      ["bestellung", []],
-      ["STRASSE é", [contact.uuid]],
-      ["foreign", []]
-    ] as const) {
-      yield* agree<ReadonlyArray<string>>(text, yield* referenced(workspace, text), found)
+  check(
+    "C5, C6, S10: saveEngagements writes only the reference and the timestamp; searches find the new values",
+    function* () {
+      const store = yield* ContactStore
+      const workspace = yield* newWorkspace
+      const [contact, neighbour] = [
+        yield* storedContact({ workspaceUuid: workspace, clientReference: "BESTELLUNG Ä1" }),
+        yield* storedContact({ workspaceUuid: workspace })
+      ]
+      const foreign = { ...contact, workspaceUuid: yield* newWorkspace }
+      const plan = fc.record({
+        clientReference: fc.option(textArbitrary.map((text) => text.slice(0, 255).toWellFormed())),
+        lastEngagedAt: fc.option(instantArbitrary)
+      })
+      const save = (contact: Contact) => store.saveEngagements([engagementOf(contact)])
+      yield* forAll(plan, Math.ceil((yield* generatedCases) / 6), function* (changes) {
+        yield* save({ ...contact, ...changes })
+        yield* agree("The contact", yield* current(contact), Option.some({ ...contact, ...changes }))
+      })
+      const before = yield* current(contact)
+      yield* save({ ...foreign, clientReference: "foreign" })
+      yield* agree("The contact that has the uuid here (A1)", yield* current(contact), before)
+      yield* agree("The neighbour", yield* current(neighbour), Option.some(neighbour))
+      yield* agree("Another workspace's", yield* current(foreign), Option.none())
+      yield* save({ ...contact, clientReference: "Straße É2", lastEngagedAt: contact.createdAt })
+      for (const [text, found] of [
+        ["bestellung", []],
+        ["STRASSE é", [contact.uuid]],
+        ["foreign", []]
+      ] as const) {
+        yield* agree<ReadonlyArray<string>>(text, yield* referenced(workspace, text), found)
+      }
     }
-  }),
+  ),
 
-  check("C5: lockAddressed keeps other writers out until the end, whatever the order of the addresses", function* () {
+  check("C5: lockAddressed excludes other writers until the transaction ends, in any order of addresses", function* () {
     const store = yield* ContactStore
     const transaction = yield* Transaction
     const workspace = yield* newWorkspace

@@ -32,7 +32,7 @@ const leftNothing = Effect.fnUntraced(function* (contact: Contact) {
 })
 
 export const eraseChecks: ReadonlyArray<Check> = [
-  check("C7: erase removes a contact with its notes and memberships, and nothing of its neighbour", function* () {
+  check("C7: erase removes a contact with its notes and memberships, and no data of another contact", function* () {
     const store = yield* ContactStore
     const notes = yield* NoteStore
     const { contact, list, note } = yield* knownContact
@@ -59,25 +59,28 @@ export const eraseChecks: ReadonlyArray<Check> = [
     yield* agree("Who has the address", locked, [{ key, contacts: [neighbour.uuid], merged: [] }])
   }),
 
-  check("C7, F4: erase removes custom values: hasValues is false after the last, no search finds it", function* () {
-    const store = yield* ContactStore
-    const fields = yield* CustomFieldStore
-    const field = yield* storedField()
-    const { uuid, workspaceUuid } = field
-    const contacts = [
-      yield* valuedContact(workspaceUuid, [change(field, "vegan")]),
-      yield* valuedContact(workspaceUuid, [change(field, "vegan")])
-    ]
-    const total = Effect.map(found(workspaceUuid, { _tag: "ValuePresent", field: uuid }), ({ total }) => total)
-    for (const [n, contact] of contacts.entries()) {
-      const erased = Option.getOrUndefined(yield* store.erase(workspaceUuid, contact.uuid))
-      yield* agree("How many fields it had a value of", erased?.counts.customFields, 1)
-      yield* agree("Has values", yield* fields.hasValues(workspaceUuid, uuid), n === 0)
-      yield* agree("How many are found", yield* total, 1 - n)
+  check(
+    "C7, F4: erase removes custom values: no search finds them, and after the last hasValues is false",
+    function* () {
+      const store = yield* ContactStore
+      const fields = yield* CustomFieldStore
+      const field = yield* storedField()
+      const { uuid, workspaceUuid } = field
+      const contacts = [
+        yield* valuedContact(workspaceUuid, [change(field, "vegan")]),
+        yield* valuedContact(workspaceUuid, [change(field, "vegan")])
+      ]
+      const total = Effect.map(found(workspaceUuid, { _tag: "ValuePresent", field: uuid }), ({ total }) => total)
+      for (const [n, contact] of contacts.entries()) {
+        const erased = Option.getOrUndefined(yield* store.erase(workspaceUuid, contact.uuid))
+        yield* agree("How many fields it had a value of", erased?.counts.customFields, 1)
+        yield* agree("Has values", yield* fields.hasValues(workspaceUuid, uuid), n === 0)
+        yield* agree("How many are found", yield* total, 1 - n)
+      }
     }
-  }),
+  ),
 
-  check("C7, F7: erase removes the value of an archived field too", function* () {
+  check("C7, F7: erase also removes the value of an archived field", function* () {
     const store = yield* ContactStore
     const fields = yield* CustomFieldStore
     const field = yield* storedField()
@@ -89,7 +92,7 @@ export const eraseChecks: ReadonlyArray<Check> = [
     yield* agree("Has values", yield* fields.hasValues(workspaceUuid, uuid), false)
   }),
 
-  check("C7, A1: there is nothing to erase under an unknown uuid, another workspace's, or an erased one", function* () {
+  check("C7, A1: erase does nothing for an unknown uuid, another workspace's uuid or an erased contact", function* () {
     const store = yield* ContactStore
     const { contact, list, note } = yield* knownContact
     const { uuid, workspaceUuid } = contact
@@ -102,33 +105,36 @@ export const eraseChecks: ReadonlyArray<Check> = [
     yield* agree("The second time", yield* store.erase(workspaceUuid, uuid), Option.none())
   }),
 
-  check("C7: notes, memberships and changes that come meanwhile leave no orphan, and none fails", function* () {
-    const store = yield* ContactStore
-    const lists = yield* ContactListStore
-    const notes = yield* NoteStore
-    const workspaceUuid = yield* newWorkspace
-    const list = yield* storedList({ workspaceUuid })
-    for (let round = 0; round < 8; round++) {
-      const contact = yield* storedContact({ workspaceUuid })
-      const add = lists.addMembers(workspaceUuid, list.uuid, [contact.uuid], list.createdBy, instantOf(1))
-      const remark = Effect.flatMap(newNote(contact), notes.insert)
-      const change = inTransaction(
-        Effect.flatMap(lockContact(workspaceUuid, contact.uuid), (found) =>
-          Option.isSome(found) ? replaceContact({ ...contact, phoneNumber: "+49 170" }) : Effect.void
+  check(
+    "C7: notes, memberships and changes that are written during an erasure leave no orphans and do not fail",
+    function* () {
+      const store = yield* ContactStore
+      const lists = yield* ContactListStore
+      const notes = yield* NoteStore
+      const workspaceUuid = yield* newWorkspace
+      const list = yield* storedList({ workspaceUuid })
+      for (let round = 0; round < 8; round++) {
+        const contact = yield* storedContact({ workspaceUuid })
+        const add = lists.addMembers(workspaceUuid, list.uuid, [contact.uuid], list.createdBy, instantOf(1))
+        const remark = Effect.flatMap(newNote(contact), notes.insert)
+        const change = inTransaction(
+          Effect.flatMap(lockContact(workspaceUuid, contact.uuid), (found) =>
+            Option.isSome(found) ? replaceContact({ ...contact, phoneNumber: "+49 170" }) : Effect.void
+          )
         )
-      )
-      const others = [add, remark, change, add, remark, change, remark]
-      const erase = store.erase(workspaceUuid, contact.uuid)
-      const [erased] = yield* Effect.all(
-        [
-          Effect.all([erase, erase], concurrently),
-          Effect.all(round % 2 === 0 ? others : others.toReversed(), concurrently)
-        ],
-        concurrently
-      )
-      yield* agree("Who erased it", erased.filter(Option.isSome).length, 1)
-      yield* leftNothing(contact)
-      yield* agree("The count", yield* countOf(list), 0)
+        const others = [add, remark, change, add, remark, change, remark]
+        const erase = store.erase(workspaceUuid, contact.uuid)
+        const [erased] = yield* Effect.all(
+          [
+            Effect.all([erase, erase], concurrently),
+            Effect.all(round % 2 === 0 ? others : others.toReversed(), concurrently)
+          ],
+          concurrently
+        )
+        yield* agree("Who erased it", erased.filter(Option.isSome).length, 1)
+        yield* leftNothing(contact)
+        yield* agree("The count", yield* countOf(list), 0)
+      }
     }
-  })
+  )
 ]

@@ -27,7 +27,7 @@ const countersOf = Effect.fnUntraced(function* (ref: BroadcastRef) {
 })
 
 export const eraseRecipientChecks: ReadonlyArray<Check> = [
-  check("C7: erase equals eraseDelivery on the deliveries to the contact's addresses alone", function* () {
+  check("C7: erase has the effect of eraseDelivery, only on the deliveries to the contact's addresses", function* () {
     const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace
     const contact = yield* storedContact({
@@ -64,7 +64,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("C7: contacts that are erased while a broadcast is claimed are sent to or rejected, once", function* () {
+  check("C7: contacts that are erased while their broadcast is claimed are sent to once or rejected", function* () {
     const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace
     const identifiers = Array.from({ length: 40 }, (_, n) => `${49_170_000_000 + n}`)
@@ -102,7 +102,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("C7: a recipient is tied to the contact with its address, however written: the first by uuid", function* () {
+  check("C7: a recipient is tied to the contact with its address in any spelling, the first by uuid", function* () {
     const workspace = yield* newWorkspace
     const first = yield* storedContact({ workspaceUuid: workspace, phoneNumber: "+49 (170) 111" })
     const second = yield* storedContact({ workspaceUuid: workspace, chatappId: "49170111", archived: true })
@@ -121,7 +121,7 @@ export const eraseRecipientChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("C7: erase finds the recipients of earlier addresses, tied to the contact or to none", function* () {
+  check("C7: erase finds recipients with earlier addresses, tied to the contact or to no contact", function* () {
     const contacts = yield* Contacts
     const erasure = yield* ContactErasure
     const workspace = yield* newWorkspace

@@ -33,7 +33,7 @@ const audienceOf = (searchTerm: string) => ({
 
 export const erasedMessageChecks: ReadonlyArray<Check> = [
   check(
-    "C7, B11: an erased recipient keeps the digest of its message id, by which late receipts find it",
+    "C7, B11: an erased recipient keeps its message id's digest, by which late receipts find the recipient",
     function* () {
       const erasure = yield* ContactErasure
       const store = yield* DeliveryStore
@@ -71,7 +71,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
   ),
 
   check(
-    "C7, C10: messages from another address of the person are erased, and those of an address of others stay",
+    "C7, C10: messages from the person's other address are erased, and from other people's addresses kept",
     function* () {
       const erasure = yield* ContactErasure
       const store = yield* DeliveryStore
@@ -98,7 +98,7 @@ export const erasedMessageChecks: ReadonlyArray<Check> = [
   ),
 
   check(
-    "C7: an audience is shown without a search that names the person, once its recipients are decided",
+    "C7: once its recipients are decided, an audience is shown without a search that names the person",
     function* () {
       const erasure = yield* ContactErasure
       const store = yield* BroadcastStore

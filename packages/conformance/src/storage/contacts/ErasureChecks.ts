@@ -9,7 +9,7 @@ import { newWorkspace } from "../shared/Fixture.ts"
 const dueAfter = Duration.minutes(1)
 
 export const erasureChecks: ReadonlyArray<Check> = [
-  check("C7: an erasure is due after its time, once for each time, until it is removed", function* () {
+  check("C7: an erasure is due after its time, once each time, until it is removed", function* () {
     const store = yield* ErasureStore
     const erasure: Erasure = {
       workspace: yield* newWorkspace,
@@ -38,7 +38,7 @@ export const erasureChecks: ReadonlyArray<Check> = [
     yield* agree("After it was removed (A1)", yield* due, [elsewhere])
   }),
 
-  check("C7: of many that claim at once one gets an erasure", function* () {
+  check("C7: each erasure goes to one of many concurrent claims", function* () {
     const store = yield* ErasureStore
     const workspace = yield* newWorkspace
     const contact = ContactUuid.make(yield* nextId)

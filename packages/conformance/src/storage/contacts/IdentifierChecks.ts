@@ -37,23 +37,29 @@ const have = Effect.fnUntraced(function* (
 })
 
 export const identifierChecks: ReadonlyArray<Check> = [
-  check("C3: lockIdentifiers returns holders by the normalised form, archived ones too, ten at most", function* () {
-    const workspace = yield* newWorkspace
-    const stored: Array<Contact> = []
-    yield* forAll(contactArbitrary(workspace), Math.ceil((yield* generatedCases) / 3), function* (generated) {
-      const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
-      yield* insertContact(contact)
-      stored.push(contact)
-      const keys = [...identifierKeys(digitForms, contact).toReversed(), { field: "email", value: "unknown" } as const]
-      const expected = keys.map((key) => {
-        const holders = uuidsOf(stored.filter((one) => hasIdentifier(digitForms, one, key)))
-        return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders), merged: [] }
+  check(
+    "C3: lockIdentifiers finds contacts by the normalized identifier, including archived ones, at most ten",
+    function* () {
+      const workspace = yield* newWorkspace
+      const stored: Array<Contact> = []
+      yield* forAll(contactArbitrary(workspace), Math.ceil((yield* generatedCases) / 3), function* (generated) {
+        const contact = { ...generated, uuid: ContactUuid.make(yield* nextId) }
+        yield* insertContact(contact)
+        stored.push(contact)
+        const keys = [
+          ...identifierKeys(digitForms, contact).toReversed(),
+          { field: "email", value: "unknown" } as const
+        ]
+        const expected = keys.map((key) => {
+          const holders = uuidsOf(stored.filter((one) => hasIdentifier(digitForms, one, key)))
+          return { key, contacts: holders.toSorted().slice(0, maxIdentifierHolders), merged: [] }
+        })
+        yield* agree("Who has them", yield* lock(workspace, keys), expected)
       })
-      yield* agree("Who has them", yield* lock(workspace, keys), expected)
-    })
-  }),
+    }
+  ),
 
-  check("C3: a contact is found by the keys that it is written with, and not by its texts", function* () {
+  check("C3: a contact is found by the keys stored with it, and not by its strings", function* () {
     const workspace = yield* newWorkspace
     const store = yield* ContactStore
     const made = yield* newContact({ workspaceUuid: workspace, phoneNumber: "+55 11 8765-4321", chatappId: "030 12" })
@@ -105,7 +111,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
     ])
   }),
 
-  check("C3: ids match to the letter, phone numbers as a whole, and long identifiers to their ends", function* () {
+  check("C3: ids match exactly, phone numbers as a whole, and long identifiers to their last character", function* () {
     const workspaceUuid = yield* newWorkspace
     const long = "𝒳é".repeat(333)
     const ends = { email: `${long}@x1.org`, phoneNumber: "+49 (170) 123", socialmsgId: `${long}1` }
@@ -125,7 +131,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("C3: a contact that changed is found by what it has now, and in its own workspace alone (A1)", function* () {
+  check("C3: a changed contact is found by its current identifiers, and only in its own workspace (A1)", function* () {
     const contact = yield* storedContact({ email: "before@example.org", phoneNumber: "+49 170 0001" })
     const { workspaceUuid } = contact
     const other = yield* storedContact({ workspaceUuid, email: "AFTER@example.org" })
@@ -147,7 +153,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
     yield* have(workspaceUuid)
   }),
 
-  check("lockIdentifiers answers for many identifiers at once, each in its place", function* () {
+  check("lockIdentifiers returns the contacts for many identifiers, in the order of the identifiers", function* () {
     const workspaceUuid = yield* newWorkspace
     const contacts = yield* Effect.forEach(Array.from({ length: 150 }), (_, n) =>
       storedContact({ workspaceUuid, email: `ada${n}@example.org` })
@@ -155,7 +161,7 @@ export const identifierChecks: ReadonlyArray<Check> = [
     yield* have(workspaceUuid, ...contacts.toReversed().map((one) => ["email", `${one.email}`, one] as const))
   }),
 
-  check("I6: of those that lock identifiers in any order, each sees what the one before wrote", function* () {
+  check("I6: transactions that lock identifiers in any order each see the previous one's writes", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const keys = [

@@ -141,7 +141,7 @@ export const spellingChecks: ReadonlyArray<Check> = [
   ...spellings.map((spelling) => {
     const { field, places, stored, written } = spelling
     return check(
-      `C3: ${field} ${JSON.stringify(written)} is ${JSON.stringify(stored)} where the table says`,
+      `C3: ${field} ${JSON.stringify(written)} matches ${JSON.stringify(stored)} in the places in the table`,
       function* () {
         for (const place of ["filter", "import", "opt-out", "audience"] as const) {
           const isForgiven = places[place]
@@ -155,7 +155,7 @@ export const spellingChecks: ReadonlyArray<Check> = [
 
   ...unread.map(([field, text]) =>
     check(
-      `C3, I3: ${field} ${JSON.stringify(text)} is kept, meets nobody, and is created with a warning`,
+      `C3, I3: ${field} ${JSON.stringify(text)} is stored, matches no contact, and creates one with a warning`,
       function* () {
         const caller = yield* newCaller
         const { workspace } = caller

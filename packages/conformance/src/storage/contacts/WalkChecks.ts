@@ -58,7 +58,7 @@ interface Listed {
 }
 
 export const walkChecks: ReadonlyArray<Check> = [
-  check("S16: a walk beside any history lists each contact that stays exactly once, in order", function* () {
+  check("S16: reading all pages during any changes lists each remaining contact exactly once, in order", function* () {
     const store = yield* ContactStore
     const lists = yield* ContactListStore
     const cases = yield* generatedSequences

@@ -41,7 +41,7 @@ const replace = (field: CustomField) =>
 
 export const createChecks: ReadonlyArray<Check> = [
   check(
-    "F2, E1: save on a condition stores a contact with its values and its event, and a taken uuid is a conflict",
+    "F2, E1: a conditional save stores a contact with its values and event; an existing uuid is a conflict",
     function* () {
       const store = yield* ContactStore
       const workspace = yield* newWorkspace
@@ -92,7 +92,7 @@ export const createChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("F3, F4, F7: save writes nothing once a definition of the workspace was changed or archived", function* () {
+  check("F3, F4, F7: save writes nothing after a definition of the workspace was changed or archived", function* () {
     const store = yield* ContactStore
     const workspace = yield* newWorkspace
     const field = yield* storedField({ workspaceUuid: workspace, fieldType: "select", selectOptions: [] })
@@ -130,7 +130,7 @@ export const createChecks: ReadonlyArray<Check> = [
     yield* agree("With a new one", yield* create(elsewhere.workspaceUuid, [[elsewhere, "x"]], version), true)
   }),
 
-  check("F4: a change of a definition that is undone leaves the version as it was", function* () {
+  check("F4: rolling back a change of a definition leaves the version unchanged", function* () {
     const field = yield* storedField()
     const before = yield* versionOf(field.workspaceUuid)
     const change = Effect.andThen(replace({ ...field, fieldType: "number:integer" }), Effect.fail("refused"))
@@ -138,7 +138,7 @@ export const createChecks: ReadonlyArray<Check> = [
     yield* agree("Is stored", yield* create(field.workspaceUuid, [[field, "x"]], before), true)
   }),
 
-  check("F2, E1: contacts that are saved at once are stored as those that are saved in one step", function* () {
+  check("F2, E1: contacts saved concurrently are stored like contacts saved in one step", function* () {
     const store = yield* ContactStore
     const values = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid) {
       const size = yield* storedField({ workspaceUuid, fieldKey: "size", fieldType: "number:integer" })
@@ -180,7 +180,7 @@ export const createChecks: ReadonlyArray<Check> = [
     yield* agree("What is stored", outcome, yield* outcomeOf(other, together))
   }),
 
-  check("F4: of many that are saved at once those are stored whose version is that of the definitions", function* () {
+  check("F4: of many concurrent saves, those with the definitions' current version are stored", function* () {
     const field = yield* storedField()
     const workspace = field.workspaceUuid
     const elsewhere = yield* storedField()
@@ -207,7 +207,7 @@ export const createChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "F4: save waits for those that have locked the definitions, and writes nothing if they changed one",
+    "F4: save waits for transactions that locked the definitions, and writes nothing if they changed one",
     function* () {
       for (const isChanged of [true, false]) {
         const field = yield* storedField()
@@ -234,7 +234,7 @@ export const createChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("F4: a definition is locked only after those that were saved by its version", function* () {
+  check("F4: locking a definition waits for the saves that use its version", function* () {
     const field = yield* storedField()
     const created = yield* Deferred.make<void>()
     const change = inTransaction(Effect.andThen(fieldRecords.lock(field), hasValues(field)))

@@ -38,7 +38,7 @@ export const definitionChecks: ReadonlyArray<Check> = [
 
   lockCheck(fieldRecords, { of: ({ name }) => Number(name), set: (field, n) => ({ ...field, name: `${n}` }) }),
 
-  check("F1, F7: a key is taken in its workspace, by an archived definition too", function* () {
+  check("F1, F7: a key is unique in its workspace, even if its definition is archived", function* () {
     const store = yield* CustomFieldStore
     const first = yield* storedField()
     const { workspaceUuid } = first
@@ -52,7 +52,7 @@ export const definitionChecks: ReadonlyArray<Check> = [
     yield* agree("The key in another workspace", yield* store.insert(yield* newField()), true)
   }),
 
-  check("F1: of many that insert one key at once one does", function* () {
+  check("F1: only one of many concurrent inserts of a key succeeds", function* () {
     const store = yield* CustomFieldStore
     const workspaceUuid = yield* newWorkspace
     const fields = yield* Effect.replicateEffect(newField({ workspaceUuid }), 16)
@@ -65,38 +65,44 @@ export const definitionChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("F7: all has archived definitions too, named and lockShared have not, oldest first, by uuid", function* () {
-    const store = yield* CustomFieldStore
-    const workspaceUuid = yield* newWorkspace
-    const uuids = yield* Effect.replicateEffect(nextId, 23)
-    const stored: Array<CustomField> = []
-    for (const [n, uuid] of uuids.entries()) {
-      const field = yield* storedField({
-        workspaceUuid,
-        uuid: CustomFieldUuid.make(uuids[(n * 7) % uuids.length] ?? uuid),
-        fieldKey: hostileKeys[n] ?? `key_${n}`,
-        createdAt: instantOf(n % 4)
-      })
-      stored.push(n % 3 === 0 ? yield* archive(field, 9) : field)
+  check(
+    "F7: only all returns archived definitions, named and lockShared do not; the order is oldest first, then uuid",
+    function* () {
+      const store = yield* CustomFieldStore
+      const workspaceUuid = yield* newWorkspace
+      const uuids = yield* Effect.replicateEffect(nextId, 23)
+      const stored: Array<CustomField> = []
+      for (const [n, uuid] of uuids.entries()) {
+        const field = yield* storedField({
+          workspaceUuid,
+          uuid: CustomFieldUuid.make(uuids[(n * 7) % uuids.length] ?? uuid),
+          fieldKey: hostileKeys[n] ?? `key_${n}`,
+          createdAt: instantOf(n % 4)
+        })
+        stored.push(n % 3 === 0 ? yield* archive(field, 9) : field)
+      }
+      const fields = stored.toSorted(
+        (a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid)
+      )
+      yield* agree("all", yield* store.all(workspaceUuid), fields)
+      const some = fields.filter((_, n) => n % 4 !== 0)
+      const keys = some.map(({ fieldKey }) => fieldKey).toReversed()
+      const active = some.filter(({ status }) => status === "active")
+      yield* named(workspaceUuid, [...keys, ...keys.slice(0, 2), "unknown"], active)
+      yield* named(workspaceUuid, [], [])
     }
-    const fields = stored.toSorted(
-      (a, b) => DateTime.Order(a.createdAt, b.createdAt) || compareCodePoints(a.uuid, b.uuid)
-    )
-    yield* agree("all", yield* store.all(workspaceUuid), fields)
-    const some = fields.filter((_, n) => n % 4 !== 0)
-    const keys = some.map(({ fieldKey }) => fieldKey).toReversed()
-    const active = some.filter(({ status }) => status === "active")
-    yield* named(workspaceUuid, [...keys, ...keys.slice(0, 2), "unknown"], active)
-    yield* named(workspaceUuid, [], [])
-  }),
+  ),
 
-  check("F1: what is no key names no definition, whatever it means to a database or to JavaScript", function* () {
-    const { workspaceUuid } = yield* storedField({ fieldKey: "x" })
-    const texts = hostileTexts.filter((text) => !/^[a-z][a-z0-9_]*$/.test(text))
-    yield* named(workspaceUuid, [...texts, "", "X", "x ", "%x", "' OR ''='"], [])
-  }),
+  check(
+    "F1: a string that is no key finds no definition, even if a database or JavaScript interprets it",
+    function* () {
+      const { workspaceUuid } = yield* storedField({ fieldKey: "x" })
+      const texts = hostileTexts.filter((text) => !/^[a-z][a-z0-9_]*$/.test(text))
+      yield* named(workspaceUuid, [...texts, "", "X", "x ", "%x", "' OR ''='"], [])
+    }
+  ),
 
-  check("A1: workspaces share no definition and no value, also where two have one uuid and key", function* () {
+  check("A1: workspaces share no definitions or values, even with the same uuid and key", function* () {
     const store = yield* CustomFieldStore
     const field = yield* storedField()
     const namesake = yield* storedField({ uuid: field.uuid })
@@ -111,7 +117,7 @@ export const definitionChecks: ReadonlyArray<Check> = [
     yield* agree("The contact", yield* current(contact), Option.some(contact))
   }),
 
-  check("F4: a definition changes and is archived only after those that hold lockShared are done", function* () {
+  check("F4: changing or archiving a definition waits for transactions with lockShared", function* () {
     const store = yield* CustomFieldStore
     const field = yield* storedField()
     const { fieldKey, workspaceUuid } = field
@@ -139,7 +145,7 @@ export const definitionChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("F4: lockShared waits for lock, and returns the definition as it then is", function* () {
+  check("F4: lockShared waits for lock, and returns the definition in its new state", function* () {
     const store = yield* CustomFieldStore
     const field = yield* storedField()
     const { fieldKey, workspaceUuid } = field

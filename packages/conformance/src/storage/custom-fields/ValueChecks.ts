@@ -72,7 +72,7 @@ const everywhere = Effect.fnUntraced(function* ({ list }: Effect.Success<typeof 
 
 /** Checks the store's contract for custom values, of every type and with hostile strings. */
 export const valueChecks: ReadonlyArray<Check> = [
-  check("F2-F4: values of every type come back to the letter until they are cleared", function* () {
+  check("F2-F4: values of every type are returned unchanged until they are cleared", function* () {
     const workspaceUuid = yield* newWorkspace
     const beside = yield* storedField({ workspaceUuid, fieldKey: "beside" })
     for (const [n, fieldType] of FieldType.literals.entries()) {
@@ -96,7 +96,7 @@ export const valueChecks: ReadonlyArray<Check> = [
     yield* agree("Beside them", yield* hasValues(beside), true)
   }),
 
-  check("F2, S4: a value that replaces another is found by its own text, and no longer by the other", function* () {
+  check("F2, S4: a replaced value is found by its new string, and not by the old one", function* () {
     const workspaceUuid = yield* newWorkspace
     const text = yield* storedField({ workspaceUuid, fieldKey: "text" })
     const list = yield* storedField({
@@ -123,7 +123,7 @@ export const valueChecks: ReadonlyArray<Check> = [
     yield* agree("An option that is gone", yield* finds(list, { _tag: "TextEquals", text: "gold" }), 0)
   }),
 
-  check("F1, F2: keys that mean something to JavaScript, SQL or JSON hold their own values", function* () {
+  check("F1, F2: keys with a meaning in JavaScript, SQL or JSON hold their own values", function* () {
     const workspaceUuid = yield* newWorkspace
     const fields = yield* Effect.forEach(hostileKeys, (fieldKey) => storedField({ workspaceUuid, fieldKey }))
     const all = yield* valuedContact(
@@ -143,7 +143,7 @@ export const valueChecks: ReadonlyArray<Check> = [
     yield* agree("Of one with all", yield* current(all), Option.some(all))
   }),
 
-  check("F7: an archived definition hides its values wherever contacts are, and updates no contact", function* () {
+  check("F7: an archived definition hides its values in all reads of contacts, and updates no contact", function* () {
     const made = yield* listed
     const { contact, field, other } = made
     yield* everywhere(made, contact)
@@ -156,7 +156,7 @@ export const valueChecks: ReadonlyArray<Check> = [
     yield* everywhere(made, yield* revalue({ ...changed, firstName: "Ada" }, change(other, null)))
   }),
 
-  check("F7: a restored definition shows its values to the letter, and searches find them again", function* () {
+  check("F7: a restored definition shows its values unchanged, and searches find them again", function* () {
     const workspaceUuid = yield* newWorkspace
     const beside = yield* storedField({ workspaceUuid, fieldKey: "beside" })
     for (const [n, fieldType] of FieldType.literals.entries()) {

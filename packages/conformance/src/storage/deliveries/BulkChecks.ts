@@ -42,7 +42,7 @@ const isDueClaim =
  */
 export const bulkChecks: ReadonlyArray<Check> = [
   check(
-    "B10, B15, B23: a claim equals Delivery.claim on the first due ones, those that were never released before others, while the broadcast is sending",
+    "B10, B15, B23: claim equals Delivery.claim on the first due deliveries, never released ones first, while the broadcast is sending",
     function* () {
       const store = yield* DeliveryStore
       const transaction = yield* Transaction
@@ -90,39 +90,43 @@ export const bulkChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("B10, B12: beginSends equals Delivery.beginSend on each, while the broadcast is sending", function* () {
-    const store = yield* DeliveryStore
-    const transaction = yield* Transaction
-    const broadcasts = yield* BroadcastStore
-    const plan = fc.record({
-      deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
-      status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
-      validity: fc.constantFrom(null, null, null, -1, 0, 1),
-      lease: durationArbitrary,
-      late: fc.array(fc.constantFrom(null, 0, 0, 0, 1, -1), { minLength: 12, maxLength: 12 })
-    })
-    yield* forAll(plan, yield* cases, function* ({ deliveries, late, lease, status, validity }) {
-      const now = yield* broadcasts.now
-      const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
-      const population = yield* populate(deliveries, { validUntil })
-      const { before, ref } = population
-      yield* broadcasts.update(ref, { status, nextCheckAfter: null })
-      const attempts = before.flatMap(({ attempt, uuid }, index) => {
-        const back = late[index] ?? null
-        return back === null ? [] : [{ uuid, attempt: attempt - back }]
+  check(
+    "B10, B12: beginSends equals Delivery.beginSend on each delivery, while the broadcast is sending",
+    function* () {
+      const store = yield* DeliveryStore
+      const transaction = yield* Transaction
+      const broadcasts = yield* BroadcastStore
+      const plan = fc.record({
+        deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
+        status: fc.constantFrom("sending", "sending", "sending", "sending", ...BroadcastStatus.literals),
+        validity: fc.constantFrom(null, null, null, -1, 0, 1),
+        lease: durationArbitrary,
+        late: fc.array(fc.constantFrom(null, 0, 0, 0, 1, -1), { minLength: 12, maxLength: 12 })
       })
-      const attemptOf = new Map(attempts.map(({ attempt, uuid }) => [uuid, attempt]))
-      const leaseUntil = DateTime.addDuration(now, lease)
-      const begin = (row: Delivery.Delivery) => Delivery.beginSend(row, attemptOf.get(row.uuid) ?? -1, leaseUntil, now)
-      const isOpen = status === "sending" && (validity === null || validity > 0)
-      const chosen = isOpen ? ownOf(population).filter((row) => begin(row) !== row) : []
-      const begun = yield* transaction.run(store.beginSends(ref, attempts, lease))
-      yield* agree("What may be sent", begun.toSorted(), chosen.map(({ uuid }) => uuid).toSorted())
-      yield* areChanged(population, chosen, begin)
-    })
-  }),
+      yield* forAll(plan, yield* cases, function* ({ deliveries, late, lease, status, validity }) {
+        const now = yield* broadcasts.now
+        const validUntil = validity === null ? null : DateTime.add(now, { milliseconds: validity })
+        const population = yield* populate(deliveries, { validUntil })
+        const { before, ref } = population
+        yield* broadcasts.update(ref, { status, nextCheckAfter: null })
+        const attempts = before.flatMap(({ attempt, uuid }, index) => {
+          const back = late[index] ?? null
+          return back === null ? [] : [{ uuid, attempt: attempt - back }]
+        })
+        const attemptOf = new Map(attempts.map(({ attempt, uuid }) => [uuid, attempt]))
+        const leaseUntil = DateTime.addDuration(now, lease)
+        const begin = (row: Delivery.Delivery) =>
+          Delivery.beginSend(row, attemptOf.get(row.uuid) ?? -1, leaseUntil, now)
+        const isOpen = status === "sending" && (validity === null || validity > 0)
+        const chosen = isOpen ? ownOf(population).filter((row) => begin(row) !== row) : []
+        const begun = yield* transaction.run(store.beginSends(ref, attempts, lease))
+        yield* agree("What may be sent", begun.toSorted(), chosen.map(({ uuid }) => uuid).toSorted())
+        yield* areChanged(population, chosen, begin)
+      })
+    }
+  ),
 
-  check("B9: readdress equals Delivery.readdress on each", function* () {
+  check("B9: readdress equals Delivery.readdress on each delivery", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
     const plan = fc.record({
@@ -150,7 +154,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("Q5: wake equals Delivery.wake on up to as many as are asked for", function* () {
+  check("Q5: wake equals Delivery.wake on at most the requested number of deliveries", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
     const retried = { weight: 4, arbitrary: populationOf(retriedArbitrary) }
@@ -169,7 +173,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B10, B11: recordAccepted equals Delivery.applyOutcome where the outcome is simply accepted", function* () {
+  check("B10, B11: recordAccepted equals Delivery.applyOutcome for plainly accepted outcomes", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
     const messages = fc.array(
@@ -225,7 +229,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B12: expireLeases equals Delivery.expireLease on the leases that expired, the oldest first", function* () {
+  check("B12: expireLeases equals Delivery.expireLease on the expired leases, oldest first", function* () {
     const store = yield* DeliveryStore
     const plan = fc.record({
       deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
@@ -274,7 +278,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B13, R51: counters and reasons are those of the deliveries of each broadcast", function* () {
+  check("B13, R51: the counters and reasons of each broadcast equal those computed from its deliveries", function* () {
     const store = yield* DeliveryStore
     yield* forAll(populationArbitrary, yield* cases, function* (deliveries) {
       const { before, refs } = yield* populate(deliveries)
@@ -297,7 +301,7 @@ export const bulkChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("lock selects by uuid or message id, in the order of uuids; save keeps all changes", function* () {
+  check("lock selects by uuid or message id, in uuid order; save stores all changes", function* () {
     const store = yield* DeliveryStore
     const transaction = yield* Transaction
     const plan = fc.record({ deliveries: populationArbitrary, chosen: fc.array(fc.boolean(), { maxLength: 12 }) })

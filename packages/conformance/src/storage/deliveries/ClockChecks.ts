@@ -34,7 +34,7 @@ const setBack = <A, E, R>(by: Duration.Duration, effect: Effect.Effect<A, E, R>)
 
 /** Checks that setting the clock back delays work by at most the time that work normally waits. */
 export const clockChecks: ReadonlyArray<Check> = [
-  check("B15: a sender sends on within the time in which its bucket fills, when the clock is set back", function* () {
+  check("B15: after the clock is set back, a sender continues within its bucket's fill time", function* () {
     const store = yield* DeliveryStore
     const workspace = yield* newWorkspace
     const rate = { perSecond: 10, burst: 20 }
@@ -54,34 +54,37 @@ export const clockChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("B12: shortenLeases equals Delivery.shortenLease on each, also by a clock that was set back", function* () {
-    const store = yield* DeliveryStore
-    const plan = fc.record({
-      deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
-      lease: fc.constantFrom(1, 10, 30).map((seconds) => Duration.seconds(seconds)),
-      back: fc.constantFrom(0, 5, 3_600).map((seconds) => Duration.seconds(seconds))
-    })
-    yield* TestClock.adjust(hour)
-    yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ back, deliveries, lease }) {
-      yield* store.expireLeases({ limit: all, askAgainAfter: Duration.zero })
-      const { after, before } = yield* populate(deliveries)
-      yield* setBack(
-        back,
-        Effect.gen(function* () {
-          const now = yield* DateTime.now
-          const shorten = store.shortenLeases({ limit: all, lease })
-          const count = yield* shorten
-          const expected = before.map((row) => Delivery.shortenLease(row, lease, now))
-          const changed = expected.filter((row, index) => row !== before[index])
-          yield* agree("The deliveries", yield* after, expected)
-          yield* holds("How many", count >= changed.length, { count, changed })
-          yield* agree("Again", yield* shorten, 0)
-        })
-      )
-    })
-  }),
+  check(
+    "B12: shortenLeases equals Delivery.shortenLease on each delivery, even after the clock is set back",
+    function* () {
+      const store = yield* DeliveryStore
+      const plan = fc.record({
+        deliveries: fc.oneof(populationArbitrary, populationOf(claimedArbitrary)),
+        lease: fc.constantFrom(1, 10, 30).map((seconds) => Duration.seconds(seconds)),
+        back: fc.constantFrom(0, 5, 3_600).map((seconds) => Duration.seconds(seconds))
+      })
+      yield* TestClock.adjust(hour)
+      yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ back, deliveries, lease }) {
+        yield* store.expireLeases({ limit: all, askAgainAfter: Duration.zero })
+        const { after, before } = yield* populate(deliveries)
+        yield* setBack(
+          back,
+          Effect.gen(function* () {
+            const now = yield* DateTime.now
+            const shorten = store.shortenLeases({ limit: all, lease })
+            const count = yield* shorten
+            const expected = before.map((row) => Delivery.shortenLease(row, lease, now))
+            const changed = expected.filter((row, index) => row !== before[index])
+            yield* agree("The deliveries", yield* after, expected)
+            yield* holds("How many", count >= changed.length, { count, changed })
+            yield* agree("Again", yield* shorten, 0)
+          })
+        )
+      })
+    }
+  ),
 
-  check("B12: a lease that a clock was ahead for ends one length later, and no sooner", function* () {
+  check("B12: a lease from a clock that was ahead ends one lease length later, and not earlier", function* () {
     const store = yield* DeliveryStore
     const lease = Duration.seconds(20)
     yield* TestClock.adjust(hour)
@@ -104,7 +107,7 @@ export const clockChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("B15: a retry is claimed as by Delivery.claim when the clock is set back", function* () {
+  check("B15: after the clock is set back, claim takes the same retries as Delivery.claim", function* () {
     const lease = Duration.seconds(20)
     const plan = fc.record({
       deliveries: populationOf(retriedArbitrary),
@@ -129,33 +132,36 @@ export const clockChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B1, B3: the next check of a broadcast that sends is soon, and a schedule stays", function* () {
-    const store = yield* BroadcastStore
-    const after = Duration.seconds(30)
-    const isDue = (ref: ReturnType<typeof refOf>) =>
-      Effect.map(store.claimDue({ limit: all, nextCheckAfter: after }), (due) =>
-        due.some((one) => refKey(one.ref) === refKey(ref))
+  check(
+    "B1, B3: after the clock is set back, a sending broadcast is checked soon, and a schedule is unchanged",
+    function* () {
+      const store = yield* BroadcastStore
+      const after = Duration.seconds(30)
+      const isDue = (ref: ReturnType<typeof refOf>) =>
+        Effect.map(store.claimDue({ limit: all, nextCheckAfter: after }), (due) =>
+          due.some((one) => refKey(one.ref) === refKey(ref))
+        )
+      yield* TestClock.adjust(hour)
+      const { ref } = yield* sending()
+      yield* store.update(ref, { nextCheckAfter: after })
+      const scheduled = yield* newBroadcast()
+      yield* stage(scheduled, [])
+      yield* publish(refOf(scheduled))
+      yield* setBack(
+        hour,
+        Effect.gen(function* () {
+          yield* store.shortenChecks(after)
+          yield* agree("Before", yield* isDue(ref), false)
+          yield* TestClock.adjust(after)
+          yield* agree("After", yield* isDue(ref), true)
+          yield* agree("The scheduled one", yield* isDue(refOf(scheduled)), false)
+        })
       )
-    yield* TestClock.adjust(hour)
-    const { ref } = yield* sending()
-    yield* store.update(ref, { nextCheckAfter: after })
-    const scheduled = yield* newBroadcast()
-    yield* stage(scheduled, [])
-    yield* publish(refOf(scheduled))
-    yield* setBack(
-      hour,
-      Effect.gen(function* () {
-        yield* store.shortenChecks(after)
-        yield* agree("Before", yield* isDue(ref), false)
-        yield* TestClock.adjust(after)
-        yield* agree("After", yield* isDue(ref), true)
-        yield* agree("The scheduled one", yield* isDue(refOf(scheduled)), false)
-      })
-    )
-    yield* agree("The scheduled one, at its time", yield* isDue(refOf(scheduled)), true)
-  }),
+      yield* agree("The scheduled one, at its time", yield* isDue(refOf(scheduled)), true)
+    }
+  ),
 
-  check("I1: the next check of an import is soon", function* () {
+  check("I1: after the clock is set back, an import is checked soon", function* () {
     const store = yield* ContactImportStore
     const after = Duration.seconds(10)
     yield* TestClock.adjust(hour)

@@ -11,7 +11,7 @@ import { messageIdOf } from "../fixtures/DeliveryArbitrary.ts"
 const lease = Duration.minutes(1)
 
 export const concurrencyChecks: ReadonlyArray<Check> = [
-  check("B10: no two claims have a delivery in common, however many claim at once, and none is left", function* () {
+  check("B10: concurrent claims share no delivery, and together claim every delivery", function* () {
     const { recipients, ref } = yield* sending({}, { accepted: 100 })
     const claimed: Array<RecipientUuid> = []
     const claimer = Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     yield* agree("Who was claimed", claimed.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
   }),
 
-  check("B10: a claim waits for another one that has all that is left, and gets what that rolls back", function* () {
+  check("B10: a claim waits for a claim of all remaining deliveries, and gets the ones rolled back", function* () {
     const transaction = yield* Transaction
     const { recipients, ref } = yield* sending({}, { accepted: 3 })
     const claimed = yield* newGate
@@ -51,7 +51,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("B2: no claim follows the answer to a cancel", function* () {
+  check("B2: claims after a cancel has returned get nothing", function* () {
     const { ref } = yield* sending({}, { accepted: 60 })
     let isOver = false
     const claimer = Effect.gen(function* () {
@@ -72,7 +72,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     yield* agree("Who is not rejected", left, [])
   }),
 
-  check("B1, B2: a cancel and a pause wait for a claim that has not committed", function* () {
+  check("B1, B2: a cancel and a pause wait for an uncommitted claim", function* () {
     const transaction = yield* Transaction
     for (const [name, rest] of [
       ["cancel", ["rejected", "rejected"]],
@@ -99,7 +99,7 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("B12: of many concurrent calls of expireLeases one gets each lease", function* () {
+  check("B12: each expired lease goes to one of many concurrent calls of expireLeases", function* () {
     const store = yield* DeliveryStore
     // Leases from other checks expire first, so that they are not counted here.
     yield* TestClock.adjust("3 hours")
@@ -114,41 +114,44 @@ export const concurrencyChecks: ReadonlyArray<Check> = [
     yield* agree("Who is returned", uuids.toSorted(), recipients.map(({ uuid }) => uuid).toSorted())
   }),
 
-  check("lock keeps other writers out until the end, however they select, and none waits for ever", function* () {
-    const store = yield* DeliveryStore
-    const transaction = yield* Transaction
-    const { recipients, ref } = yield* sending({}, { accepted: 2 })
-    const uuids = recipients.map(({ uuid }) => uuid)
-    const [first] = uuids
-    if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
-    const now = DateTime.makeUnsafe(0)
-    const messages = uuids.map((uuid) => messageIdOf(uuid))
-    const sent = (yield* deliveriesOf(ref.workspace, uuids)).map((row) => {
-      const receipt = {
-        correlation: null,
-        messageId: messageIdOf(row.uuid),
-        status: "sent",
-        error: null,
-        reason: null,
-        at: now
-      }
-      return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
-    })
-    yield* transaction.run(Effect.andThen(store.lock({ deliveries: sent }), store.save(sent)))
-    const selectors: ReadonlyArray<DeliverySelector> = [
-      { deliveries: sent },
-      { deliveries: sent.toReversed() },
-      { messageIds: messages },
-      { messageIds: messages.toReversed() }
-    ]
-    const increment = Effect.fnUntraced(function* (selector: DeliverySelector) {
-      const locked = yield* store.lock(selector)
-      yield* letOthersRun
-      yield* store.save(locked.map((row) => ({ ...row, retries: row.retries + 1 })))
-    })
-    const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
-    yield* Effect.all(writers.flat(), concurrently)
-    const retries = (yield* deliveriesOf(ref.workspace, uuids)).map(({ retries }) => retries)
-    yield* agree("What is counted", retries, [16, 16])
-  })
+  check(
+    "lock excludes other writers until the transaction ends, with any selection, and never waits forever",
+    function* () {
+      const store = yield* DeliveryStore
+      const transaction = yield* Transaction
+      const { recipients, ref } = yield* sending({}, { accepted: 2 })
+      const uuids = recipients.map(({ uuid }) => uuid)
+      const [first] = uuids
+      if (first === undefined) return yield* new Discrepancy({ message: "There is no recipient" })
+      const now = DateTime.makeUnsafe(0)
+      const messages = uuids.map((uuid) => messageIdOf(uuid))
+      const sent = (yield* deliveriesOf(ref.workspace, uuids)).map((row) => {
+        const receipt = {
+          correlation: null,
+          messageId: messageIdOf(row.uuid),
+          status: "sent",
+          error: null,
+          reason: null,
+          at: now
+        }
+        return Delivery.applyReceipt(row, { ...receipt, status: "sent" }, now)
+      })
+      yield* transaction.run(Effect.andThen(store.lock({ deliveries: sent }), store.save(sent)))
+      const selectors: ReadonlyArray<DeliverySelector> = [
+        { deliveries: sent },
+        { deliveries: sent.toReversed() },
+        { messageIds: messages },
+        { messageIds: messages.toReversed() }
+      ]
+      const increment = Effect.fnUntraced(function* (selector: DeliverySelector) {
+        const locked = yield* store.lock(selector)
+        yield* letOthersRun
+        yield* store.save(locked.map((row) => ({ ...row, retries: row.retries + 1 })))
+      })
+      const writers = Array.from({ length: 4 }, () => selectors.map((selector) => transaction.run(increment(selector))))
+      yield* Effect.all(writers.flat(), concurrently)
+      const retries = (yield* deliveriesOf(ref.workspace, uuids)).map(({ retries }) => retries)
+      yield* agree("What is counted", retries, [16, 16])
+    }
+  )
 ]

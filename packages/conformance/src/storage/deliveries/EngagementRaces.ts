@@ -28,7 +28,7 @@ const entangled = Effect.fnUntraced(function* (workspaceUuid: WorkspaceUuid, bro
 
 /** Checks that concurrent outcomes, receipts and contact changes lose no update and never deadlock. */
 export const engagementRaces: ReadonlyArray<Check> = [
-  check("B11: a receipt finds its message, be it before or after the outcome with the message id", function* () {
+  check("B11: a receipt finds its message, before or after the outcome with the message id", function* () {
     const store = yield* DeliveryStore
     const addresses = Array.from({ length: 60 }, (_, n) => [`4917${1_000 + n}`, null] as const)
     const { accept, receive, ref, uuids } = yield* claimedBroadcast(yield* newWorkspace, ...addresses)
@@ -48,7 +48,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
     yield* agree("What is still unmatched", yield* store.unmatched(messageIds.map(digest)), [])
   }),
 
-  check("C5, C6: outcomes and receipts of many broadcasts for the same contacts lose none of them", function* () {
+  check("C5, C6: concurrent outcomes and receipts of many broadcasts to the same contacts are all kept", function* () {
     const { contacts, sent } = yield* entangled(yield* newWorkspace, 16)
     yield* Effect.all(
       sent.map(({ accept }, n) => (n % 3 === 0 ? accept(1, 0) : accept())),
@@ -70,7 +70,7 @@ export const engagementRaces: ReadonlyArray<Check> = [
     }
   }),
 
-  check("C5-C7: a contact that is erased or renumbered at the same time is gone, its deliveries stay", function* () {
+  check("C5-C7: a contact erased or renumbered concurrently is gone, and its deliveries are kept", function* () {
     const service = yield* Contacts
     const erasure = yield* ContactErasure
     for (let round = 0; round < 8; round++) {

@@ -29,7 +29,7 @@ const listings = fc.array(
 const everything = { limit: 1_000, offset: 0 }
 
 export const listingChecks: ReadonlyArray<Check> = [
-  check("A1, B14: pages of recipients satisfy every part of the filter, in the order of acceptance", function* () {
+  check("A1, B14: pages of recipients satisfy all filter conditions, in the order of acceptance", function* () {
     const store = yield* DeliveryStore
     const plan = fc.record({ deliveries: populationArbitrary, listings })
     yield* forAll(plan, Math.ceil((yield* generatedCases) / 3), function* ({ deliveries, listings }) {
@@ -75,7 +75,7 @@ export const listingChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("B14: a client reference finds exactly itself, and a thousand are one filter", function* () {
+  check("B14: a client reference matches only itself, and one filter takes a thousand references", function* () {
     const store = yield* DeliveryStore
     const broadcast = yield* newBroadcast()
     const { workspaceUuid } = broadcast

@@ -18,7 +18,7 @@ const forms = [
 /** Checks that every form of an address works in the same places as a number, from recipient to erasure. */
 export const addressFormChecks: ReadonlyArray<Check<Storage>> = forms.map(({ address, form, other }) =>
   check(
-    `B7, C8, R3: ${form} is sent to, tied to its contact, opted out by a message and by hand, changed and erased`,
+    `B7, C8, R3: ${form} is sent to, tied to its contact, opted out by message and by hand, changed and erased`,
     Effect.gen(function* () {
       const channel = scriptedChannel({ receipts: true })
       const fixture = yield* dispatchFixture(channel)

@@ -33,7 +33,7 @@ const endingOf = (identifier: string) => endings[Number(identifier.slice(-1))]
  */
 export const dispatchChecks: ReadonlyArray<Check<Storage>> = [
   check(
-    "B1, B10, B12, B15: three processes bring every recipient to its end, whatever the channel says",
+    "B1, B10, B12, B15: three processes finish every recipient, whatever the channel responds",
     Effect.gen(function* () {
       const channel = scriptedChannel({
         receipts: true,

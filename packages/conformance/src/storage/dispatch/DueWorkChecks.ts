@@ -112,7 +112,7 @@ const checkLoops = (
 
 /** Checks that loops that wait with `awaitDue` find all work in time. */
 export const dueWorkChecks: ReadonlyArray<Check> = [
-  checkLoops("B3: a loop finds a scheduled broadcast at its time, and those that are due sooner before", function* () {
+  checkLoops("B3: a loop finds a scheduled broadcast when it is due, and finds earlier ones before it", function* () {
     const finds = yield* startBroadcastLoops()
     const later = yield* staged("10 minutes")
     yield* publish(later)
@@ -127,7 +127,7 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     yield* finds(later)
   }),
 
-  checkLoops("a loop finds a broadcast whose check is put forward", function* () {
+  checkLoops("a loop finds a broadcast with a next check that was moved forward", function* () {
     const finds = yield* startBroadcastLoops()
     const { ref } = yield* sending()
     yield* letOthersRun
@@ -143,7 +143,7 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     yield* finds(ref, "1 minute")
   }),
 
-  checkLoops("B9: a loop finds a stage that is abandoned", function* () {
+  checkLoops("B9: a loop finds an abandoned staged broadcast", function* () {
     const finds = yield* startLoops("staged", claimStaged)
     yield* finds(yield* staged("0 seconds"), abandonedAfter)
   }),
@@ -153,18 +153,21 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     for (let n = 0; n < 3; n++) yield* finds((yield* storedImport(rowsOf(1))).ref)
   }),
 
-  checkLoops("E2: a loop finds a webhook when an event happens, or when it is created behind one", function* () {
-    const finds = yield* startLoops("webhooks", claimWebhooks)
-    const webhook = yield* storedWebhook()
-    yield* letOthersRun
-    yield* appended(webhook.workspaceUuid, 1)
-    // Any other transaction in the Postgres cluster delays an event.
-    yield* readUntil(webhook.workspaceUuid, 1)
-    yield* finds(webhookRef(webhook))
-    yield* finds(webhookRef(yield* storedWebhook({ workspaceUuid: webhook.workspaceUuid, cursor: null })))
-  }),
+  checkLoops(
+    "E2: a loop finds a webhook when an event occurs, or when the new webhook is behind an event",
+    function* () {
+      const finds = yield* startLoops("webhooks", claimWebhooks)
+      const webhook = yield* storedWebhook()
+      yield* letOthersRun
+      yield* appended(webhook.workspaceUuid, 1)
+      // Any other transaction in the Postgres cluster delays an event.
+      yield* readUntil(webhook.workspaceUuid, 1)
+      yield* finds(webhookRef(webhook))
+      yield* finds(webhookRef(yield* storedWebhook({ workspaceUuid: webhook.workspaceUuid, cursor: null })))
+    }
+  ),
 
-  checkLoops("a loop finds what a transaction makes due when it commits", function* () {
+  checkLoops("a loop finds work that a transaction makes due when it commits", function* () {
     const finds = yield* startBroadcastLoops()
     const ref = yield* staged("0 seconds")
     yield* inTransaction(
@@ -176,7 +179,7 @@ export const dueWorkChecks: ReadonlyArray<Check> = [
     yield* finds(ref)
   }),
 
-  checkLoops("several loops miss nothing of many commits at a time", function* () {
+  checkLoops("several loops together miss no work from many concurrent commits", function* () {
     const finds = yield* startBroadcastLoops(3)
     const made = yield* Effect.replicateEffect(stored(), 8, concurrently)
     yield* Effect.forEach(made, ({ ref }) => finds(ref), { discard: true })

@@ -77,7 +77,7 @@ const oneOfEach = Effect.gen(function* () {
 const asAppended = ({ actor: _actor, at: _at, by: _by, cursor: _cursor, ...event }: RollcallEvent) => event
 
 export const eventChecks: ReadonlyArray<Check> = [
-  check("E5: returns events as they were appended, at the instant of the store", function* () {
+  check("E5: events are returned as they were appended, with the store's timestamp", function* () {
     const { events, workspaceUuid } = yield* oneOfEach
     yield* append(...events)
     const now = yield* DateTime.now
@@ -91,7 +91,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("Different cursors", new Set(found.map(({ cursor }) => cursor)).size, events.length)
   }),
 
-  check("does nothing for no events", function* () {
+  check("appending no events does nothing", function* () {
     const workspace = yield* newWorkspace
     yield* append()
     const reading = yield* read(workspace)
@@ -99,7 +99,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("Whether there are more", reading.hasMore, false)
   }),
 
-  check("A1: returns no event of another workspace", function* () {
+  check("A1: a read returns no event of another workspace", function* () {
     const [mine, others] = [yield* newWorkspace, yield* newWorkspace]
     const events = yield* appended(mine, 2)
     const theirs = yield* appended(others, 3)
@@ -107,7 +107,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("Theirs", contactsOf(yield* allEvents(others)), contactsOf(theirs))
   }),
 
-  check("E2: continues after the cursor of each event, and at the cursor of a page", function* () {
+  check("E2: a read continues after the cursor of any event, and at the cursor of a page", function* () {
     const workspace = yield* newWorkspace
     const contacts = contactsOf(yield* appended(workspace, 7))
     const { events, next } = yield* readUntil(workspace, 7)
@@ -130,7 +130,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("What came later", contactsOf(more), later === undefined ? [] : [later.contactUuid])
   }),
 
-  check("E2: filters by type, and its cursor passes what it left out", function* () {
+  check("E2: a read filters by type, and its cursor passes the events it leaves out", function* () {
     const workspace = yield* newWorkspace
     const wanted = yield* newEvent(workspace, "contact.updated")
     const others = yield* Effect.replicateEffect(newEvent(workspace), 5)
@@ -143,7 +143,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("Of no type", (yield* read(workspace, { types: [] })).events, [])
   }),
 
-  check("refuses what is no cursor, and one that it has not reached", function* () {
+  check("a read rejects a string that is no cursor, and a cursor that the store has not reached", function* () {
     const store = yield* EventStore
     const workspace = yield* newWorkspace
     yield* appended(workspace, 1)
@@ -162,7 +162,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("E8: writes a report of a channel once for each workspace, whichever transactions have it", function* () {
+  check("E8: a channel's report is stored once for each workspace, in whichever transaction it arrives", function* () {
     const store = yield* EventStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
     const [first, second] = [yield* newNotice(workspace), yield* newNotice(workspace)]
@@ -188,7 +188,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("After it was removed", after.map(subjectOf), [second.channelNoticeUuid])
   }),
 
-  check("E1: keeps no event of a transaction that fails, nor of an inner one", function* () {
+  check("E1: no event is kept from a failed transaction or a failed nested transaction", function* () {
     const workspace = yield* newWorkspace
     const [lost, kept] = [yield* newEvent(workspace), yield* newEvent(workspace)]
     yield* Effect.flip(inTransaction(Effect.andThen(append(lost), refused)))
@@ -198,7 +198,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("The events", contactsOf(yield* allEvents(workspace)), [kept.contactUuid])
   }),
 
-  check("E1: writes the event of each contact that is saved, in the same step", function* () {
+  check("E1: saving contacts writes each contact's event in the same step", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const known = yield* storedContact({ workspaceUuid })
@@ -231,7 +231,7 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("Those of the created", new Set([second, third]), new Set([one.uuid, another.uuid]))
   }),
 
-  check("E1: contacts that are saved together have each the event that it is given", function* () {
+  check("E1: contacts saved together each have their own given event", function* () {
     const store = yield* ContactStore
     const workspaceUuid = yield* newWorkspace
     const known = yield* Effect.replicateEffect(storedContact({ workspaceUuid }), 4)
@@ -247,43 +247,39 @@ export const eventChecks: ReadonlyArray<Check> = [
     yield* agree("How many", events.length, known.length)
   }),
 
-  check(
-    "E4: removes what is older than it is kept for, in steps, and refuses a cursor that would miss it",
-    function* () {
-      const store = yield* EventStore
-      const [workspace, quiet] = [yield* newWorkspace, yield* newWorkspace]
-      const start = (yield* read(workspace)).next
-      const keepFor = Duration.minutes(7)
-      // Data from other checks expires first.
-      yield* TestClock.adjust("8 minutes")
-      yield* Effect.repeat(store.prune({ keepFor, limit: 1_000 }), { until: (removed) => removed === 0 })
-      const old = yield* appended(workspace, 5)
-      const { events: seen } = yield* readUntil(workspace, 5)
-      const beside = (yield* read(quiet)).next
-      yield* TestClock.adjust("8 minutes")
-      const young = yield* appended(workspace, 2)
-      yield* agree("How many would be removed", yield* store.prunable(keepFor), 5)
-      yield* agree("At most so many", (yield* store.prune({ keepFor, limit: 3 })) <= 3, true)
-      yield* Effect.repeat(store.prune({ keepFor, limit: 3 }), { until: (removed) => removed === 0 })
-      yield* agree("How many would be removed then", yield* store.prunable(keepFor), 0)
-      yield* readUntil(workspace, 2)
-      yield* agree("From the oldest", contactsOf((yield* read(workspace)).events), contactsOf(young))
-      const after = (cursor: string | undefined) =>
-        store.read(workspace, { after: cursor ?? "", types: null, limit: 10 })
-      yield* agree("A cursor before all", (yield* after(start))._tag, "Removed")
-      yield* agree("A cursor before the last one removed", (yield* after(seen[old.length - 2]?.cursor))._tag, "Removed")
-      const last = seen[old.length - 1]?.cursor ?? ""
-      yield* agree(
-        "At the last one removed",
-        contactsOf((yield* read(workspace, { after: last })).events),
-        contactsOf(young)
-      )
-      yield* agree("Of another workspace", (yield* read(quiet, { after: beside })).events, [])
-      yield* TestClock.adjust("8 minutes")
-      yield* Effect.repeat(store.prune({ keepFor, limit: 100 }), { until: (removed) => removed === 0 })
-      const [newest] = yield* appended(workspace, 1)
-      const { events } = yield* readUntil(workspace, 1)
-      yield* agree("After all were removed", contactsOf(events), newest === undefined ? [] : [newest.contactUuid])
-    }
-  )
+  check("E4: prune removes old events in steps, and a read rejects a cursor that would miss them", function* () {
+    const store = yield* EventStore
+    const [workspace, quiet] = [yield* newWorkspace, yield* newWorkspace]
+    const start = (yield* read(workspace)).next
+    const keepFor = Duration.minutes(7)
+    // Data from other checks expires first.
+    yield* TestClock.adjust("8 minutes")
+    yield* Effect.repeat(store.prune({ keepFor, limit: 1_000 }), { until: (removed) => removed === 0 })
+    const old = yield* appended(workspace, 5)
+    const { events: seen } = yield* readUntil(workspace, 5)
+    const beside = (yield* read(quiet)).next
+    yield* TestClock.adjust("8 minutes")
+    const young = yield* appended(workspace, 2)
+    yield* agree("How many would be removed", yield* store.prunable(keepFor), 5)
+    yield* agree("At most so many", (yield* store.prune({ keepFor, limit: 3 })) <= 3, true)
+    yield* Effect.repeat(store.prune({ keepFor, limit: 3 }), { until: (removed) => removed === 0 })
+    yield* agree("How many would be removed then", yield* store.prunable(keepFor), 0)
+    yield* readUntil(workspace, 2)
+    yield* agree("From the oldest", contactsOf((yield* read(workspace)).events), contactsOf(young))
+    const after = (cursor: string | undefined) => store.read(workspace, { after: cursor ?? "", types: null, limit: 10 })
+    yield* agree("A cursor before all", (yield* after(start))._tag, "Removed")
+    yield* agree("A cursor before the last one removed", (yield* after(seen[old.length - 2]?.cursor))._tag, "Removed")
+    const last = seen[old.length - 1]?.cursor ?? ""
+    yield* agree(
+      "At the last one removed",
+      contactsOf((yield* read(workspace, { after: last })).events),
+      contactsOf(young)
+    )
+    yield* agree("Of another workspace", (yield* read(quiet, { after: beside })).events, [])
+    yield* TestClock.adjust("8 minutes")
+    yield* Effect.repeat(store.prune({ keepFor, limit: 100 }), { until: (removed) => removed === 0 })
+    const [newest] = yield* appended(workspace, 1)
+    const { events } = yield* readUntil(workspace, 1)
+    yield* agree("After all were removed", contactsOf(events), newest === undefined ? [] : [newest.contactUuid])
+  })
 ]

@@ -95,7 +95,7 @@ const consume = Effect.fnUntraced(function* (
 
 /** Checks transactions that write events concurrently, in any order of commits. */
 export const eventRaceChecks: ReadonlyArray<Check> = [
-  check("E2: a cursor that is taken while a transaction is open does not pass its events", function* () {
+  check("E2: a cursor returned while a transaction is open does not pass that transaction's events", function* () {
     const workspace = yield* newWorkspace
     const [slow, quick] = [yield* newEvent(workspace), yield* newEvent(workspace)]
     const wrote = yield* Deferred.make<void>()
@@ -126,38 +126,41 @@ export const eventRaceChecks: ReadonlyArray<Check> = [
     yield* agree("Each once", all.toSorted(), [slow.contactUuid, quick.contactUuid].toSorted())
   }),
 
-  check("E2, E3: concurrent transactions: each event is read once, and those of a contact in order", function* () {
-    const plan = fc.record({ writers: writersArbitrary, limit: fc.integer({ min: 1, max: 5 }) })
-    yield* forAll(plan, yield* races, function* ({ limit, writers }) {
-      const workspaceUuid = yield* newWorkspace
-      const contacts = yield* Effect.replicateEffect(storedContact({ workspaceUuid }), contactCount)
-      const ended = yield* Deferred.make<number>()
-      const consumer = yield* Effect.forkChild(consume(workspaceUuid, limit, ended))
-      const early = yield* Effect.forEach(
-        writers,
-        (steps) =>
-          Effect.map(
-            Effect.forEach(steps, (step) => runStep(contacts, step)),
-            (events) => events.flat()
-          ),
-        concurrently
-      )
-      const committed = writers.flat().filter(({ fails }) => !fails)
-      const expected = contactCount + committed.length + early.flat().length
-      yield* Deferred.succeed(ended, expected)
-      const events = yield* Fiber.join(consumer)
-      yield* agree("How many", events.length, expected)
-      yield* agree("Each once", new Set(events.map(({ cursor }) => cursor)).size, expected)
-      for (const { uuid } of contacts) {
-        const ofContact = typesOf(events.filter((event) => "contactUuid" in event && event.contactUuid === uuid))
-        yield* agree("The types of a contact", ofContact, alternating(ofContact.length))
-      }
-      const others = contactsOf(events.filter(({ type }) => type === "contact.updated"))
-      yield* agree("Those written early", new Set(others), new Set(contactsOf(early.flat())))
-    })
-  }),
+  check(
+    "E2, E3: events of concurrent transactions are each read once, and each contact's events in order",
+    function* () {
+      const plan = fc.record({ writers: writersArbitrary, limit: fc.integer({ min: 1, max: 5 }) })
+      yield* forAll(plan, yield* races, function* ({ limit, writers }) {
+        const workspaceUuid = yield* newWorkspace
+        const contacts = yield* Effect.replicateEffect(storedContact({ workspaceUuid }), contactCount)
+        const ended = yield* Deferred.make<number>()
+        const consumer = yield* Effect.forkChild(consume(workspaceUuid, limit, ended))
+        const early = yield* Effect.forEach(
+          writers,
+          (steps) =>
+            Effect.map(
+              Effect.forEach(steps, (step) => runStep(contacts, step)),
+              (events) => events.flat()
+            ),
+          concurrently
+        )
+        const committed = writers.flat().filter(({ fails }) => !fails)
+        const expected = contactCount + committed.length + early.flat().length
+        yield* Deferred.succeed(ended, expected)
+        const events = yield* Fiber.join(consumer)
+        yield* agree("How many", events.length, expected)
+        yield* agree("Each once", new Set(events.map(({ cursor }) => cursor)).size, expected)
+        for (const { uuid } of contacts) {
+          const ofContact = typesOf(events.filter((event) => "contactUuid" in event && event.contactUuid === uuid))
+          yield* agree("The types of a contact", ofContact, alternating(ofContact.length))
+        }
+        const others = contactsOf(events.filter(({ type }) => type === "contact.updated"))
+        yield* agree("Those written early", new Set(others), new Set(contactsOf(early.flat())))
+      })
+    }
+  ),
 
-  check("E3: a contact that is locked late has its events in order", function* () {
+  check("E3: the events of a contact that is locked late are in order", function* () {
     const store = yield* ContactStore
     const contact = yield* storedContact()
     const { uuid, workspaceUuid } = contact

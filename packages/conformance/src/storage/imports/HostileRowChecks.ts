@@ -125,7 +125,7 @@ const rowOf = (original: Json, given: Partial<ImportRow> = {}): ImportRow => ({
 })
 
 export const hostileRowChecks: ReadonlyArray<Check> = [
-  check("keeps the original and the values of a row to the letter, whatever JSON they are", function* () {
+  check("a row's original and values are stored unchanged, with any JSON", function* () {
     yield* givesBack(hostileJson.map((original) => rowOf(original)))
     yield* givesBack(hostileJson.map((value) => rowOf(null, { customFields: objectOf([["key", value]]) })))
     const objects = hostileJson.flatMap((value) =>
@@ -134,7 +134,7 @@ export const hostileRowChecks: ReadonlyArray<Check> = [
     yield* givesBack(objects.map((customFields) => rowOf(null, { customFields })))
   }),
 
-  check("keeps texts of fields that no contact takes, null apart from absent", function* () {
+  check("strings in fields that no contact has are stored, and null differs from a missing field", function* () {
     const texts = [null, "", ...unstorable, ...hostileTexts, "x".repeat(100_000)]
     yield* givesBack([
       rowOf(null, { fields: {} }),
@@ -142,12 +142,12 @@ export const hostileRowChecks: ReadonlyArray<Check> = [
     ])
   }),
 
-  check("keeps generated rows", function* () {
+  check("generated rows are stored unchanged", function* () {
     const cases = Math.ceil((yield* generatedCases) / 10)
     yield* forAll(fc.array(row, { minLength: 1, maxLength: 10 }), cases, givesBack)
   }),
 
-  check("keeps issues that quote what was wrong with a row", function* () {
+  check("issues that quote a row's errors are stored unchanged", function* () {
     const store = yield* ContactImportStore
     const issues = [...unstorable, ...hostileTexts].map((text) => issue("value_error", ["customFields", text], text))
     const { contactImport, ref } = yield* storedImport(rowsOf(1))

@@ -33,7 +33,7 @@ const over = Effect.fnUntraced(function* (rows: number, status: "completed" | "f
 })
 
 export const importAgeChecks: ReadonlyArray<Check> = [
-  check("I2: rows are removed by the age of their import, oldest first and no more than asked for", function* () {
+  check("I2: rows are removed by their import's age, oldest first and at most the requested number", function* () {
     // Data from other checks expires first.
     yield* TestClock.adjust("31 minutes")
     yield* prune(100_000)

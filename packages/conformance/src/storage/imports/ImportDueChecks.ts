@@ -19,7 +19,7 @@ const onlyOurs = (minutes: number) =>
   Effect.andThen(TestClock.adjust(Duration.minutes(minutes)), claimDue(many, Duration.days(1)))
 
 export const importDueChecks: ReadonlyArray<Check> = [
-  check("an import is due at once, returned with its workspace (A1), and again when the time is over", function* () {
+  check("an import is due at once, with its workspace (A1), and again when its time has passed", function* () {
     yield* onlyOurs(10)
     const { ref } = yield* storedImport(rowsOf(1))
     for (const [wait, due] of [
@@ -34,7 +34,7 @@ export const importDueChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("what is due comes soonest first, and no more than is asked for", function* () {
+  check("due imports are returned soonest first, and at most the requested number", function* () {
     yield* onlyOurs(20)
     const refs: Array<ImportRef> = []
     for (let n = 0; n < 5; n++) {
@@ -54,7 +54,7 @@ export const importDueChecks: ReadonlyArray<Check> = [
     yield* holds("Those that were put off", late.length === 2 && refs.slice(0, 2).every(isLate), late)
   }),
 
-  check("an import is due again some time after rows were recorded; over, it never is", function* () {
+  check("an import is due again some time after rows are recorded, and never once it is over", function* () {
     yield* onlyOurs(30)
     const { contactImport, ref } = yield* storedImport(rowsOf(2))
     yield* record({ ...contactImport, status: "processing" }, resultsFrom(0, ["created"]), "30 seconds")
@@ -73,7 +73,7 @@ export const importDueChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("of concurrent claims of what is due each import is returned to one", function* () {
+  check("each due import goes to one of many concurrent claims", function* () {
     yield* onlyOurs(40)
     const stored = yield* Effect.replicateEffect(storedImport(rowsOf(1)), 12)
     const asked = yield* Effect.all(

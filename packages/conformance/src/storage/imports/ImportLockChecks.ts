@@ -15,7 +15,7 @@ const atOnce = <A, E, R>(answer: Effect.Effect<A, E, R>) =>
   )
 
 export const importLockChecks: ReadonlyArray<Check> = [
-  check("I1: one at a time locks an import, and sees it as the one before left it", function* () {
+  check("I1: one transaction at a time locks an import, and sees the previous transaction's state", function* () {
     const store = yield* ContactImportStore
     const { contactImport, ref } = yield* storedImport(rowsOf(1))
     let inside = 0
@@ -44,7 +44,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "I1: lock returns none at once while another has the import, or waits for a transaction to begin",
+    "I1: lock returns none at once while another transaction has the import, or waits for a transaction to begin",
     function* () {
       const store = yield* ContactImportStore
       const { contactImport, ref } = yield* storedImport(rowsOf(1))
@@ -70,7 +70,7 @@ export const importLockChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("an import is free when the transaction failed that had it, and while others are worked on", function* () {
+  check("a failed transaction releases its import, and an import is free while others are locked", function* () {
     const store = yield* ContactImportStore
     const imports = yield* Effect.replicateEffect(storedImport(rowsOf(1)), 8)
     for (const { ref } of imports) {

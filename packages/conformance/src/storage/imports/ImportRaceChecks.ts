@@ -29,7 +29,7 @@ const sum = (all: ReadonlyArray<RowCounts>, outcome: RowOutcome) =>
 
 /** Checks an import from start to end with concurrent workers, at the same time as other imports. */
 export const importRaceChecks: ReadonlyArray<Check> = [
-  check("I1: of any number of workers on one import one applies each row, in order", function* () {
+  check("I1: of many concurrent workers on one import, exactly one applies each row, in order", function* () {
     for (const batch of [1, 3]) {
       const caller = yield* newCaller
       const rows = Array.from({ length: 24 }, (_, n) => given({ email: emailOf(n % 8), lastName: `${n}` }))
@@ -47,7 +47,7 @@ export const importRaceChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("I6, L3: 16 imports of the same contacts in different orders make each once", function* () {
+  check("I6, L3: 16 imports of the same contacts in different orders create each contact once", function* () {
     for (const uniqueIdentifiers of [false, true]) {
       const caller = yield* newCaller
       const list = yield* ContactLists.use((lists) => lists.create(caller, { name: "All" }))

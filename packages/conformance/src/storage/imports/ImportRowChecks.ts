@@ -21,7 +21,7 @@ import {
 export const importRowChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(importRecords),
 
-  check("A1: an import that the workspace does not have has no rows, and none of another's is recorded", function* () {
+  check("A1: an import that is missing in the workspace has no rows, and no results are recorded for it", function* () {
     const store = yield* ContactImportStore
     const { contactImport, ref } = yield* storedImport(rowsOf(3))
     const foreign: ContactImport = { ...contactImport, workspaceUuid: yield* newWorkspace, status: "failed" }
@@ -36,7 +36,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* agree("What is to be done", (yield* store.nextRows(ref, 10)).length, 3)
   }),
 
-  check("imports do not mix their rows, be they of one workspace or have one uuid in two (A1)", function* () {
+  check("imports do not mix their rows, in one workspace or with the same uuid in two workspaces (A1)", function* () {
     const store = yield* ContactImportStore
     const first = yield* storedImport(rowsOf(3))
     const { uuid, workspaceUuid } = first.contactImport
@@ -56,7 +56,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* agree("The third", yield* store.find(third.ref), Option.some(third.contactImport))
   }),
 
-  check("I2: takes 1,000 rows, and returns them in their order and by page, with the total", function* () {
+  check("I2: an import takes 1,000 rows, and returns them in order and by page, with the total", function* () {
     const store = yield* ContactImportStore
     const { ref, rows } = yield* storedImport(rowsOf(1_000))
     const receipts = rows.map(({ original }, index) => ({ index, original, result: null, undo: null, isErased: false }))
@@ -73,7 +73,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* agree("With an outcome", yield* store.rows(ref, "created", everything), { items: [], total: 0 })
   }),
 
-  check("I2: takes rows of a megabyte together, and returns them in their order", function* () {
+  check("I2: an import takes rows of a megabyte in total, and returns them in order", function* () {
     const store = yield* ContactImportStore
     const large = rowsOf(20).map((row, n) => ({ ...row, original: { n, text: "x".repeat(n * 6_000) } }))
     const { ref } = yield* storedImport(large)
@@ -82,7 +82,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* agree("The rows", originalsOf(items), originalsOf(large))
   }),
 
-  check("I1: few large rows are next together, and at least one, so that applying them blocks nobody", function* () {
+  check("I1: a batch has few large rows, but at least one, so that applying it blocks no other work", function* () {
     const store = yield* ContactImportStore
     const large = rowsOf(6).map((row) => ({ ...row, original: { text: "x".repeat(charactersAtOnce / 2) } }))
     const huge = rowsOf(2).map((row) => ({ ...row, original: { text: "x".repeat(charactersAtOnce * 2) } }))
@@ -96,7 +96,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("I1: the next rows are the first ones without an outcome, in their order, as they were given", function* () {
+  check("I1: the next rows are the first rows without an outcome, in order, unchanged", function* () {
     const store = yield* ContactImportStore
     const { contactImport, ref, rows } = yield* storedImport(rowsOf(250))
     const next = Effect.fnUntraced(function* (limit: number, from: number, count: number) {
@@ -113,7 +113,7 @@ export const importRowChecks: ReadonlyArray<Check> = [
     yield* next(3, 101, 3)
   }),
 
-  check("I2: gives results back as they were recorded, all of them and those of each outcome", function* () {
+  check("I2: results are returned as recorded, all of them and by outcome", function* () {
     const store = yield* ContactImportStore
     const outcomes = Array.from({ length: 60 }, (_, n) => RowOutcomes.literals[(n * 7) % 5] ?? "created")
     const contact = ContactUuid.make(yield* nextId)

@@ -72,7 +72,7 @@ const stateOf = Effect.fnUntraced(function* (caller: Caller, lists: ReadonlyArra
 /** Checks the store's contract for listing and undoing imports. */
 export const importUndoChecks: ReadonlyArray<Check> = [
   check(
-    "I14: undone at once, an import leaves contacts, lists and counts as they were",
+    "I14: an import that is undone at once leaves contacts, lists and counts unchanged",
     Effect.flatMap(generatedUndos, (cases) =>
       forAll(
         undoArbitrary,
@@ -132,7 +132,7 @@ export const importUndoChecks: ReadonlyArray<Check> = [
     )
   ),
 
-  check("I14: imports are listed newest first, all or those of a file, page by page", function* () {
+  check("I14: imports are listed newest first, all of them or those of a file, page by page", function* () {
     const store = yield* ContactImportStore
     const workspaceUuid = yield* newWorkspace
     const [fileUuid, other] = [yield* nextId, yield* nextId]

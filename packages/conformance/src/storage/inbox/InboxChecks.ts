@@ -66,7 +66,7 @@ const newMessage = Effect.fnUntraced(function* (fields: Partial<ReceivedMessage>
 })
 
 export const inboxChecks: ReadonlyArray<Check> = [
-  check("a report is claimed as it was put, in order, and again after a while until it is removed", function* () {
+  check("a report is claimed unchanged, in order, and again after a while until it is removed", function* () {
     const store = yield* InboxStore
     const workspace = yield* newWorkspace
     const entries = yield* Effect.forEach([1, 2, 3], (n) =>
@@ -107,7 +107,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* store.remove(left)
   }),
 
-  check("of many that claim at once each report goes to one", function* () {
+  check("each report goes to one of many concurrent claims", function* () {
     const store = yield* InboxStore
     const workspace = yield* newWorkspace
     const uuids = yield* Effect.replicateEffect(nextId, 20)
@@ -122,7 +122,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* store.remove(uuids)
   }),
 
-  check("a message is stored once for each id of a workspace, and found in it alone (A1)", function* () {
+  check("a message is stored once for each id in a workspace, and found only there (A1)", function* () {
     const store = yield* ReceivedMessageStore
     const first = yield* newMessage()
     const again = yield* newMessage({ workspaceUuid: first.workspaceUuid })
@@ -148,7 +148,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* agree("It is another workspace's", yield* find(first, elsewhere.workspaceUuid), Option.none())
   }),
 
-  check("messages of a workspace are listed newest first, page by page (A1)", function* () {
+  check("a workspace's messages are listed newest first, page by page (A1)", function* () {
     const store = yield* ReceivedMessageStore
     const { workspaceUuid, ...first } = yield* newMessage({ at: instantOf(1) })
     const later = yield* Effect.forEach([3, 2, 3, 4], (n, index) =>
@@ -175,7 +175,7 @@ export const inboxChecks: ReadonlyArray<Check> = [
     yield* agree("A message of another workspace", items, [elsewhere])
   }),
 
-  check("C7: messages are erased by their workspace and address, and pruned by their age", function* () {
+  check("C7: messages are erased by workspace and address, and pruned by age", function* () {
     const store = yield* ReceivedMessageStore
     // Data from other checks expires first.
     yield* TestClock.adjust("2 hours")

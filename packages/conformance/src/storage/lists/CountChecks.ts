@@ -139,7 +139,7 @@ const totalOf = ({ uuid, workspaceUuid }: ContactList) =>
  */
 export const countChecks: ReadonlyArray<Check> = [
   check(
-    "C4, C7, L3, S6: totals are what can be counted, whatever is created, archived, erased, added and removed at once",
+    "C4, C7, L3, S6: totals equal the counted rows, after any concurrent creations, archivings, erasures, additions and removals",
     Effect.flatMap(generatedCases, (cases) =>
       forAll(
         historyArbitrary,

@@ -20,64 +20,67 @@ import {
 } from "../fixtures/ListFixture.ts"
 
 export const memberChecks: ReadonlyArray<Check> = [
-  check("L3, C4: members are added and removed once, counted while not archived, listed last first", function* () {
-    const store = yield* ContactListStore
-    const list = yield* storedList({ name: "b" })
-    const { workspaceUuid } = list
-    const other = yield* storedList({ workspaceUuid, name: "a", status: "archived" })
-    const [ada, bob] = [yield* storedContact({ workspaceUuid }), yield* storedContact({ workspaceUuid })]
-    const strangers = [(yield* storedContact()).uuid, ContactUuid.make(yield* nextId)]
-    const by = ActorUuid.make(yield* nextId)
-    const add = (n: number, ...contacts: ReadonlyArray<ContactUuid>) =>
-      Effect.map(store.addMembers(workspaceUuid, list.uuid, contacts, by, instantOf(n)), (outcomes) =>
-        contacts.map((contact) => outcomes.get(contact))
-      )
-    const remove = (n: number, ...contacts: ReadonlyArray<ContactUuid>) =>
-      store.removeMembers(workspaceUuid, list.uuid, contacts, by, instantOf(n))
-    /** Fails unless the list has this count and this last update, also in listings. */
-    const is = Effect.fnUntraced(function* (count: number, n: number) {
-      const expected: ContactList = { ...list, count, updatedBy: by, updatedAt: instantOf(n) }
-      const filter = { status: "active", nameContains: null, contact: null } as const
-      const order = { sortField: "name", sortOrder: "asc" } as const
-      yield* agree("find", yield* listRecords.find(list), Option.some(expected))
-      yield* agree("list", (yield* store.list(workspaceUuid, filter, order, everything)).items, [expected])
-      return expected
-    })
+  check(
+    "L3, C4: members are added and removed once, counted unless archived, and listed last added first",
+    function* () {
+      const store = yield* ContactListStore
+      const list = yield* storedList({ name: "b" })
+      const { workspaceUuid } = list
+      const other = yield* storedList({ workspaceUuid, name: "a", status: "archived" })
+      const [ada, bob] = [yield* storedContact({ workspaceUuid }), yield* storedContact({ workspaceUuid })]
+      const strangers = [(yield* storedContact()).uuid, ContactUuid.make(yield* nextId)]
+      const by = ActorUuid.make(yield* nextId)
+      const add = (n: number, ...contacts: ReadonlyArray<ContactUuid>) =>
+        Effect.map(store.addMembers(workspaceUuid, list.uuid, contacts, by, instantOf(n)), (outcomes) =>
+          contacts.map((contact) => outcomes.get(contact))
+        )
+      const remove = (n: number, ...contacts: ReadonlyArray<ContactUuid>) =>
+        store.removeMembers(workspaceUuid, list.uuid, contacts, by, instantOf(n))
+      /** Fails unless the list has this count and this last update, also in listings. */
+      const is = Effect.fnUntraced(function* (count: number, n: number) {
+        const expected: ContactList = { ...list, count, updatedBy: by, updatedAt: instantOf(n) }
+        const filter = { status: "active", nameContains: null, contact: null } as const
+        const order = { sortField: "name", sortOrder: "asc" } as const
+        yield* agree("find", yield* listRecords.find(list), Option.some(expected))
+        yield* agree("list", (yield* store.list(workspaceUuid, filter, order, everything)).items, [expected])
+        return expected
+      })
 
-    yield* agree("The first time", yield* add(1, ada.uuid, ...strangers), ["added", "unknown", "unknown"])
-    yield* is(1, 1)
-    yield* agree("The second time", yield* add(2, ada.uuid), ["present"])
-    yield* is(1, 1)
-    yield* setArchived(bob, true)
-    yield* agree("An archived one", yield* add(3, ada.uuid, bob.uuid), ["present", "added"])
-    yield* is(1, 3)
-    const archived = { ...bob, archived: true }
-    yield* agree("The members", yield* membersOf(list), [archived, ada])
-    const active = { includeArchived: false, sort: "added_last_first" } as const
-    const members = yield* store.members(workspaceUuid, list.uuid, active, everything)
-    yield* agree("Those that are not archived", members, { items: [ada], total: 1, next: null })
-    yield* setArchived(bob, false)
-    const changed = yield* is(2, 3)
+      yield* agree("The first time", yield* add(1, ada.uuid, ...strangers), ["added", "unknown", "unknown"])
+      yield* is(1, 1)
+      yield* agree("The second time", yield* add(2, ada.uuid), ["present"])
+      yield* is(1, 1)
+      yield* setArchived(bob, true)
+      yield* agree("An archived one", yield* add(3, ada.uuid, bob.uuid), ["present", "added"])
+      yield* is(1, 3)
+      const archived = { ...bob, archived: true }
+      yield* agree("The members", yield* membersOf(list), [archived, ada])
+      const active = { includeArchived: false, sort: "added_last_first" } as const
+      const members = yield* store.members(workspaceUuid, list.uuid, active, everything)
+      yield* agree("Those that are not archived", members, { items: [ada], total: 1, next: null })
+      yield* setArchived(bob, false)
+      const changed = yield* is(2, 3)
 
-    yield* addTo(other, ada)
-    const otherChanged = { ...other, count: 1, updatedAt: instantOf(1) }
-    for (const [status, lists] of [
-      [null, [otherChanged, changed]],
-      ["active", [changed]],
-      ["archived", [otherChanged]]
-    ] as const) {
-      yield* agree(`${status} lists`, (yield* listsOf(workspaceUuid, ada.uuid, status, everything)).items, lists)
+      yield* addTo(other, ada)
+      const otherChanged = { ...other, count: 1, updatedAt: instantOf(1) }
+      for (const [status, lists] of [
+        [null, [otherChanged, changed]],
+        ["active", [changed]],
+        ["archived", [otherChanged]]
+      ] as const) {
+        yield* agree(`${status} lists`, (yield* listsOf(workspaceUuid, ada.uuid, status, everything)).items, lists)
+      }
+
+      yield* remove(4, ada.uuid, bob.uuid, ...strangers)
+      yield* is(0, 4)
+      yield* remove(5, ada.uuid)
+      yield* is(0, 4)
+      yield* agree("Who is left", yield* membersOf(list), [])
+      yield* agree("On the other", yield* membersOf(other), [ada])
     }
+  ),
 
-    yield* remove(4, ada.uuid, bob.uuid, ...strangers)
-    yield* is(0, 4)
-    yield* remove(5, ada.uuid)
-    yield* is(0, 4)
-    yield* agree("Who is left", yield* membersOf(list), [])
-    yield* agree("On the other", yield* membersOf(other), [ada])
-  }),
-
-  check("S9: the members in any order of contacts, archived ones too or not, page by page", function* () {
+  check("S9: members are listed in any order of contacts, with or without archived ones, page by page", function* () {
     const store = yield* ContactListStore
     const list = yield* storedList()
     const { uuid, workspaceUuid } = list
@@ -122,7 +125,7 @@ export const memberChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("A1: among returns those of many lists that a contact is on, archived ones too", function* () {
+  check("A1: among returns which of many lists a contact is on, including archived lists", function* () {
     const store = yield* ContactListStore
     const contact = yield* storedContact()
     const { uuid, workspaceUuid } = contact
@@ -140,7 +143,7 @@ export const memberChecks: ReadonlyArray<Check> = [
     yield* agree("Elsewhere", yield* among(strange.workspaceUuid, lists), [])
   }),
 
-  check("A1: nothing is added to, removed from or read of another workspace's list", function* () {
+  check("A1: members of another workspace's list cannot be added, removed or read", function* () {
     const store = yield* ContactListStore
     const list = yield* storedList()
     const { createdBy, uuid, workspaceUuid } = list
@@ -157,15 +160,18 @@ export const memberChecks: ReadonlyArray<Check> = [
     yield* agree("Counted", yield* countOf(list), 1)
   }),
 
-  check("L3: those that add overlapping contacts in opposite orders all succeed, each contact once", function* () {
-    const list = yield* storedList()
-    const contacts = yield* storedContacts(list.workspaceUuid, 20)
-    const outcomes = yield* Effect.all(
-      Array.from({ length: 32 }, (_, n) => addTo(list, ...(n % 2 === 0 ? contacts : contacts.toReversed()))),
-      concurrently
-    )
-    const added = outcomes.flatMap((one) => [...one].filter(([, outcome]) => outcome === "added"))
-    yield* agree("Each was added once", added.map(([uuid]) => uuid).toSorted(), uuidsOf(contacts).toSorted())
-    yield* agree("The count", yield* countOf(list), 20)
-  })
+  check(
+    "L3: concurrent additions of overlapping contacts in opposite orders all succeed, each contact once",
+    function* () {
+      const list = yield* storedList()
+      const contacts = yield* storedContacts(list.workspaceUuid, 20)
+      const outcomes = yield* Effect.all(
+        Array.from({ length: 32 }, (_, n) => addTo(list, ...(n % 2 === 0 ? contacts : contacts.toReversed()))),
+        concurrently
+      )
+      const added = outcomes.flatMap((one) => [...one].filter(([, outcome]) => outcome === "added"))
+      yield* agree("Each was added once", added.map(([uuid]) => uuid).toSorted(), uuidsOf(contacts).toSorted())
+      yield* agree("The count", yield* countOf(list), 20)
+    }
+  )
 ]

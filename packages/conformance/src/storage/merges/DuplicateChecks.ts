@@ -18,7 +18,7 @@ const shown = ({ contacts, count, field, value }: DuplicateGroup): Shown => ({
 })
 
 export const duplicateChecks: ReadonlyArray<Check> = [
-  check("M5: contacts are grouped by what they have in common, archived ones left out, oldest first", function* () {
+  check("M5: unarchived contacts are grouped by a shared identifier, oldest first", function* () {
     const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
     const workspaceUuid = yield* newWorkspace
     const make = (n: number, fields: Parameters<typeof storedContact>[0]) =>
@@ -79,7 +79,7 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     yield* agree("None elsewhere (A1)", (yield* read(systemCaller(yield* newWorkspace), {}, everything)).total, 0)
   }),
 
-  check("M5: a group has at most so many contacts, and says how many there are", function* () {
+  check("M5: a group has a maximum number of contacts, and returns its total", function* () {
     const merges = yield* ContactMerges
     const workspaceUuid = yield* newWorkspace
     const count = maxShownDuplicates + 2
@@ -90,7 +90,7 @@ export const duplicateChecks: ReadonlyArray<Check> = [
     yield* agree("Groups", items.map(shown), [{ field: duplicateKinds[0], value: "ada@example.org", count, names }])
   }),
 
-  check("M5: long values that begin alike are distinct", function* () {
+  check("M5: long values with the same prefix are distinct", function* () {
     const merges = yield* ContactMerges
     const workspaceUuid = yield* newWorkspace
     const long = "x".repeat(990)

@@ -48,7 +48,7 @@ const newPair = Effect.gen(function* () {
 
 /** Checks merges and their ports on a store. Core's tests cover the decisions of merges. */
 export const mergeChecks: ReadonlyArray<Check> = [
-  check("M1, M2: a merged contact has what either had, once, and its old uuid names it", function* () {
+  check("M1, M2: a merged contact has the data of both contacts, once, and its old uuid leads to it", function* () {
     const pair = yield* newPair
     const { beside, both, caller, from, name, note, one, other, size, survivor, workspace } = pair
     const [contacts, merges, lists, notes] = [yield* Contacts, yield* ContactMerges, yield* ContactLists, yield* Notes]
@@ -96,7 +96,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("Who has the e-mail", held[0]?.contacts, [merged.uuid])
   }),
 
-  check("M4: an undone merge leaves both contacts as they were", function* () {
+  check("M4: undoing a merge restores both contacts", function* () {
     const { caller, from, survivor, workspace, name } = yield* newPair
     const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
     const before = { survivor: yield* stateOf(workspace, survivor.uuid), from: yield* stateOf(workspace, from.uuid) }
@@ -120,7 +120,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("By its value", uuidsOf(found.items), [from.uuid])
   }),
 
-  check("M2: merges are followed through chains, in their workspace alone (A1)", function* () {
+  check("M2: chains of merges are followed, only in their workspace (A1)", function* () {
     const [contacts, merges, store] = [yield* Contacts, yield* ContactMerges, yield* MergeStore]
     const { survivors } = yield* ContactStore
     const caller = yield* newCaller
@@ -151,7 +151,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("After a removal elsewhere", (yield* survivors(workspace, [a.uuid])).length, 1)
   }),
 
-  check("M2, C7: a merged contact is erased with its merges, and no uuid of it names anyone", function* () {
+  check("M2, C7: erasing a merged contact also removes its merges, and its uuids lead to no contact", function* () {
     const { caller, from, survivor, workspace } = yield* newPair
     const [merges, store, erasure] = [yield* ContactMerges, yield* MergeStore, yield* ContactErasure]
     const { survivors } = yield* ContactStore
@@ -162,7 +162,7 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("Merges", yield* store.all(workspace, survivor.uuid), [])
   }),
 
-  check("M3: an opt-out by a merge gives way to another one, and is taken back with the merge", function* () {
+  check("M3: an opt-out from a merge is replaced by any other opt-out, and is removed with the merge", function* () {
     const { caller, from, survivor, workspace } = yield* newPair
     const [merges, optOuts, store] = [yield* ContactMerges, yield* OptOuts, yield* OptOutStore]
     yield* optOuts.optOut(systemCaller(workspace), from.uuid)
@@ -184,74 +184,63 @@ export const mergeChecks: ReadonlyArray<Check> = [
     yield* agree("After a request", yield* sources, ["request", "request"])
   }),
 
-  check(
-    "M2: two merges that cross, and changes beside them, lose nothing and do not wait for each other",
-    function* () {
-      const { caller, from, one, other, survivor, workspace } = yield* newPair
-      const [contacts, lists, merges, notes] = [
-        yield* Contacts,
-        yield* ContactLists,
-        yield* ContactMerges,
-        yield* Notes
-      ]
-      const results = yield* Effect.all(
-        [
-          Effect.exit(merges.merge(caller, survivor.uuid, { from: from.uuid })),
-          Effect.exit(merges.merge(caller, from.uuid, { from: survivor.uuid })),
-          Effect.exit(lists.addMembers(caller, one.uuid, [from.uuid])),
-          Effect.exit(lists.addMembers(caller, other.uuid, [survivor.uuid])),
-          Effect.exit(notes.create(systemCaller(workspace), from.uuid, { content: { text: "Beside" } })),
-          Effect.exit(contacts.update(systemCaller(workspace), from.uuid, { firstName: "Augusta" }))
-        ],
-        concurrently
+  check("M2: two crossing merges, and concurrent changes, lose nothing and do not deadlock", function* () {
+    const { caller, from, one, other, survivor, workspace } = yield* newPair
+    const [contacts, lists, merges, notes] = [yield* Contacts, yield* ContactLists, yield* ContactMerges, yield* Notes]
+    const results = yield* Effect.all(
+      [
+        Effect.exit(merges.merge(caller, survivor.uuid, { from: from.uuid })),
+        Effect.exit(merges.merge(caller, from.uuid, { from: survivor.uuid })),
+        Effect.exit(lists.addMembers(caller, one.uuid, [from.uuid])),
+        Effect.exit(lists.addMembers(caller, other.uuid, [survivor.uuid])),
+        Effect.exit(notes.create(systemCaller(workspace), from.uuid, { content: { text: "Beside" } })),
+        Effect.exit(contacts.update(systemCaller(workspace), from.uuid, { firstName: "Augusta" }))
+      ],
+      concurrently
+    )
+    yield* agree("Which succeed", results.map(({ _tag }) => _tag).toSorted(), [
+      "Failure",
+      "Success",
+      "Success",
+      "Success",
+      "Success",
+      "Success"
+    ])
+    const merged = yield* contacts.get(systemCaller(workspace), from.uuid)
+    yield* agree("By the other uuid", yield* contacts.get(systemCaller(workspace), survivor.uuid), merged)
+    const state = yield* stateOf(workspace, merged.uuid)
+    yield* agree("Lists and notes", [state.memberships.size, state.notes.size], [3, 4])
+  }),
+
+  check("M2, I6: a merge during an import, sends and receipts to the merged contact loses nothing", function* () {
+    const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
+    for (const lastName of ["First", "Second", "Third"]) {
+      const { caller, from, survivor, workspace } = yield* newPair
+      const address = "491702222222"
+      const { accept, receive, ref, uuids } = yield* claimedBroadcast(workspace, [address, "reference"])
+      const row = given({ email: "ada@example.org", lastName })
+      const both = [accept(), receive([0, "read", instantOf(5)])]
+      const imported = Effect.flatMap(accepted(caller, [row]), (ref) => workedOff(ref))
+      const merged = merges.merge(caller, survivor.uuid, { from: from.uuid })
+      yield* TestClock.withLive(Effect.all([imported, merged, ...both], concurrently))
+      const { items } = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
+      yield* agree("Contacts", items.length, 2)
+      yield* agree("What was imported", (yield* contacts.get(systemCaller(workspace), from.uuid)).lastName, lastName)
+      const person = { workspace, contact: survivor.uuid, mergedFrom: [from.uuid], addresses: [address] }
+      const until = DateTime.makeUnsafe("9999-01-01")
+      const found = yield* (yield* DeliveryStore).ofPerson({ ...person, until }, 10)
+      yield* agree("Its messages", uuidsOf(found), uuids)
+      const filter = { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }
+      const sent = yield* (yield* DeliveryStore).recipients(workspace, filter, everything)
+      yield* agree(
+        "What became of them",
+        sent.items.map(({ status }) => status),
+        ["read"]
       )
-      yield* agree("Which succeed", results.map(({ _tag }) => _tag).toSorted(), [
-        "Failure",
-        "Success",
-        "Success",
-        "Success",
-        "Success",
-        "Success"
-      ])
-      const merged = yield* contacts.get(systemCaller(workspace), from.uuid)
-      yield* agree("By the other uuid", yield* contacts.get(systemCaller(workspace), survivor.uuid), merged)
-      const state = yield* stateOf(workspace, merged.uuid)
-      yield* agree("Lists and notes", [state.memberships.size, state.notes.size], [3, 4])
     }
-  ),
+  }),
 
-  check(
-    "M2, I6: a merge beside an import, the dispatch and receipts to the one that is merged loses nothing",
-    function* () {
-      const [contacts, merges] = [yield* Contacts, yield* ContactMerges]
-      for (const lastName of ["First", "Second", "Third"]) {
-        const { caller, from, survivor, workspace } = yield* newPair
-        const address = "491702222222"
-        const { accept, receive, ref, uuids } = yield* claimedBroadcast(workspace, [address, "reference"])
-        const row = given({ email: "ada@example.org", lastName })
-        const both = [accept(), receive([0, "read", instantOf(5)])]
-        const imported = Effect.flatMap(accepted(caller, [row]), (ref) => workedOff(ref))
-        const merged = merges.merge(caller, survivor.uuid, { from: from.uuid })
-        yield* TestClock.withLive(Effect.all([imported, merged, ...both], concurrently))
-        const { items } = yield* contacts.list(systemCaller(workspace), newestFirst, everything)
-        yield* agree("Contacts", items.length, 2)
-        yield* agree("What was imported", (yield* contacts.get(systemCaller(workspace), from.uuid)).lastName, lastName)
-        const person = { workspace, contact: survivor.uuid, mergedFrom: [from.uuid], addresses: [address] }
-        const until = DateTime.makeUnsafe("9999-01-01")
-        const found = yield* (yield* DeliveryStore).ofPerson({ ...person, until }, 10)
-        yield* agree("Its messages", uuidsOf(found), uuids)
-        const filter = { broadcast: ref.broadcast, clientReferences: null, updatedAfter: null }
-        const sent = yield* (yield* DeliveryStore).recipients(workspace, filter, everything)
-        yield* agree(
-          "What became of them",
-          sent.items.map(({ status }) => status),
-          ["read"]
-        )
-      }
-    }
-  ),
-
-  check("M2: an event names both contacts of a merge", function* () {
+  check("M2: a merge's event has both contacts", function* () {
     const { caller, from, survivor, workspace } = yield* newPair
     const merges = yield* ContactMerges
     yield* merges.merge(caller, survivor.uuid, { from: from.uuid })

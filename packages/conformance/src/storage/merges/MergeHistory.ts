@@ -260,7 +260,7 @@ const isExact = Effect.fnUntraced(function* (history: History) {
 /** Checks merges that are interleaved with other changes of contacts. */
 export const mergeHistoryChecks: ReadonlyArray<Check> = [
   check(
-    "M2, M3, M4: whatever happens, no note, message or opt-out is lost or doubled, and each uuid names its contact",
+    "M2, M3, M4: in every history, each note, message and opt-out exists once, and each uuid leads to its contact",
     function* () {
       yield* forAll(fc.array(step, { minLength: 4, maxLength: 24 }), yield* histories, function* (steps) {
         const history = yield* newHistory

@@ -38,29 +38,26 @@ const imported = Effect.fnUntraced(function* (
 
 /** Checks that a merged contact's identifiers lead to the surviving contact. */
 export const mergedIdentifierChecks: ReadonlyArray<Check> = [
-  check(
-    "M2: an import of the same file again and again makes no contact, and gives the survivor no other id",
-    function* () {
-      for (const matchOnField of ["externalContactId", "email", "phoneNumber"] as const) {
-        const { caller, survivor, workspace } = yield* newMerge
-        for (const round of [1, 2]) {
-          const outcomes = yield* imported(caller, [ana, anna], { matchOnField })
-          yield* agree(`By ${matchOnField}, round ${round}`, outcomes.includes("created"), false)
-        }
-        const { items } = yield* found(workspace)
-        const left = items.map(({ email, externalContactId, phoneNumber, uuid }) => [
-          uuid,
-          externalContactId,
-          email,
-          phoneNumber
-        ])
-        yield* agree("Those that are left", left, [[survivor.uuid, ana.externalContactId, ana.email, ana.phoneNumber]])
+  check("M2: importing the same file repeatedly creates no contact, and gives the survivor no other id", function* () {
+    for (const matchOnField of ["externalContactId", "email", "phoneNumber"] as const) {
+      const { caller, survivor, workspace } = yield* newMerge
+      for (const round of [1, 2]) {
+        const outcomes = yield* imported(caller, [ana, anna], { matchOnField })
+        yield* agree(`By ${matchOnField}, round ${round}`, outcomes.includes("created"), false)
       }
+      const { items } = yield* found(workspace)
+      const left = items.map(({ email, externalContactId, phoneNumber, uuid }) => [
+        uuid,
+        externalContactId,
+        email,
+        phoneNumber
+      ])
+      yield* agree("Those that are left", left, [[survivor.uuid, ana.externalContactId, ana.email, ana.phoneNumber]])
     }
-  ),
+  }),
 
   check(
-    "M2: an identifier that another contact has by now is that one's alone, in its workspace alone (A1)",
+    "M2: an identifier that another contact now has finds only that contact, in its own workspace (A1)",
     function* () {
       const { caller, workspace } = yield* newMerge
       const other = yield* Contacts.use((contacts) => contacts.create(systemCaller(workspace), { email: anna.email }))
@@ -85,7 +82,7 @@ export const mergedIdentifierChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("M4, C7: nothing is kept of a merge that is undone, or whose survivor is erased", function* () {
+  check("M4, C7: an undone merge, or a merge with an erased survivor, leaves no data", function* () {
     const key = { field: "email", value: anna.email } as const
     const undone = yield* newMerge
     yield* agree("Before", yield* mergedWith(undone.workspace, key), [undone.from.uuid])

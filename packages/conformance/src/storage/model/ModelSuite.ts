@@ -16,7 +16,7 @@ const enough = 500
 /** Checks all ports of the contacts area together: the services return the same results as over the reference store. */
 export const modelChecks = (reference: Layer.Layer<Storage>): ReadonlyArray<Check<Services | WorkspaceStore>> => [
   check(
-    "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: answers every command of random sequences as the reference does",
+    "A1, C1, C4, F1-F7, L1-L3, N1, S1-S11: the services return the reference's results for random command sequences",
     Effect.gen(function* () {
       const expecting = yield* Layer.build(Layer.fresh(Layer.provideMerge(services, reference)))
       const sequences = yield* generatedSequences

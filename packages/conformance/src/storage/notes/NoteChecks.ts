@@ -15,7 +15,7 @@ const later = { title: null, text: "Later" }
 export const noteChecks: ReadonlyArray<Check> = [
   ...isolatedRecordChecks(noteRecords),
 
-  check("replaces the whole text, and nothing else but the instant of the update, which never goes back", function* () {
+  check("replacing a note changes only its strings and the update timestamp, which never decreases", function* () {
     const store = yield* NoteStore
     const contact = yield* storedContact()
     const note = yield* storedNote(contact, { updatedAt: instantOf(100) })
@@ -32,7 +32,7 @@ export const noteChecks: ReadonlyArray<Check> = [
     yield* agree("Its neighbour", yield* store.find(refOf(neighbour)), Option.some(neighbour))
   }),
 
-  check("N1: the notes of a contact are listed newest first, page by page, without archived ones", function* () {
+  check("N1: a contact's notes are listed newest first, page by page, without archived notes", function* () {
     const store = yield* NoteStore
     const contact = yield* storedContact()
     const { uuid, workspaceUuid } = contact
@@ -54,7 +54,7 @@ export const noteChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("N1: an archived note is not found, replaced or archived again", function* () {
+  check("N1: an archived note cannot be found, replaced or archived again", function* () {
     const store = yield* NoteStore
     const note = yield* storedNote(yield* storedContact())
     yield* agree("Archived", yield* store.archive(refOf(note), instantOf(1)), true)
@@ -63,7 +63,7 @@ export const noteChecks: ReadonlyArray<Check> = [
     yield* agree("archive", yield* store.archive(refOf(note), instantOf(2)), false)
   }),
 
-  check("A1: a note is there under its own workspace and contact alone", function* () {
+  check("A1: a note exists only under its own workspace and contact", function* () {
     const store = yield* NoteStore
     const note = yield* storedNote(yield* storedContact())
     const ref = refOf(note)
@@ -82,7 +82,7 @@ export const noteChecks: ReadonlyArray<Check> = [
     yield* agree("The note", yield* store.find(ref), Option.some(note))
   }),
 
-  check("A1: a note on a contact that the workspace does not have is not added", function* () {
+  check("A1: a note for a contact that is missing in the workspace is not added", function* () {
     const store = yield* NoteStore
     const contact = yield* storedContact()
     for (const missing of [
@@ -95,7 +95,7 @@ export const noteChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("replacements at once leave one of them, whole", function* () {
+  check("of concurrent replacements, one is stored as a whole", function* () {
     const store = yield* NoteStore
     const note = yield* storedNote(yield* storedContact())
     const inputs = Array.from({ length: 32 }, (_, n) => ({ title: `Title ${n}`, text: `Text ${n}` }))
@@ -111,7 +111,7 @@ export const noteChecks: ReadonlyArray<Check> = [
     yield* holds("What is left is one of them", isOne, left)
   }),
 
-  check("N1: of many that archive a note one does it, and no replacement brings it back", function* () {
+  check("N1: only one of many concurrent archivings of a note succeeds, and no replacement restores it", function* () {
     const store = yield* NoteStore
     for (let round = 0; round < 5; round++) {
       const ref = refOf(yield* storedNote(yield* storedContact()))

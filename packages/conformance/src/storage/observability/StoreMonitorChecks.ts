@@ -29,12 +29,12 @@ const lasts = (what: string, actual: number, expected: number) =>
   holds(`${what} should be due for ${expected} ms`, actual >= expected && actual < expected + tolerance, actual)
 
 export const storeMonitorChecks: ReadonlyArray<Check> = [
-  check("O1: a store that is open has the tables of this release", function* () {
+  check("O1: an open store has this release's tables", function* () {
     const { schemaAge } = yield* StoreMonitor
     yield* agree("The age", yield* schemaAge, "current")
   }),
 
-  check("O2: an empty store has nothing to do", function* () {
+  check("O2: an empty store has no due work", function* () {
     const expected: Workload = {
       lag: {
         broadcasts: 0,
@@ -56,7 +56,7 @@ export const storeMonitorChecks: ReadonlyArray<Check> = [
     yield* agree("The workload", yield* workload, expected)
   }),
 
-  check("O2: work is late from the instant at which it was due", function* () {
+  check("O2: work counts as late from the time it was due", function* () {
     const { update } = yield* BroadcastStore
     const { ref } = yield* sending()
     yield* update(ref, { nextCheckAfter: Duration.zero })
@@ -73,7 +73,7 @@ export const storeMonitorChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "O2: recipients are counted as the counters of their broadcasts are, until these are over, and unknown ones besides",
+    "O2: recipients are counted as in their broadcasts' counters until these are over, and unknown ones always",
     forAll(populationArbitrary, 20, function* (plans) {
       const { update } = yield* BroadcastStore
       const before = yield* workload
@@ -109,7 +109,7 @@ export const storeMonitorChecks: ReadonlyArray<Check> = [
     yield* agree("One", grown(before.broadcasts, (yield* workload).broadcasts, counted)[2], ["sending", 0])
   }),
 
-  check("O4: the trace of a broadcast and of an import is kept with it, and with no other", function* () {
+  check("O4: a broadcast and an import each keep their own trace", function* () {
     const { keepTrace, traceOf } = yield* StoreMonitor
     const { broadcast } = yield* stored()
     const other = yield* stored({ workspaceUuid: broadcast.workspaceUuid })
@@ -124,7 +124,7 @@ export const storeMonitorChecks: ReadonlyArray<Check> = [
     yield* agree("Another's", yield* traceOf({ ...traced, uuid: other.broadcast.uuid }), Option.none())
   }),
 
-  check("O2: a webhook lags by the age of the first event after its cursor", function* () {
+  check("O2: a webhook's lag is the age of the first event after its cursor", function* () {
     const before = yield* workload
     const { workspaceUuid } = yield* storedWebhook()
     yield* storedWebhook({ status: "disabled", cursor: null })

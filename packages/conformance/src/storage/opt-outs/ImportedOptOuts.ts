@@ -14,7 +14,7 @@ const row = (email: string, optedOut: unknown, phoneNumber: string | null): Impo
 /** Checks opt-outs in import rows. */
 export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
   check(
-    "I7: a row opts its contact out of marketing or everything in one step; an empty value changes nothing",
+    "I7: a row opts its contact out of marketing or all messages in one step; an empty value changes nothing",
     Effect.gen(function* () {
       const fixture = yield* dispatchFixture(scriptedChannel({}))
       const { caller, events, imports, optOuts, recipients, workspace } = fixture
@@ -88,7 +88,7 @@ export const importedOptOutChecks: ReadonlyArray<Check<Storage>> = [
   ),
 
   check(
-    "I7: a batch that fails is applied whole later, and whom a crash leaves pending is rejected when the send begins",
+    "I7: a failed batch is applied as a whole later, and recipients a crash leaves pending are rejected when the send begins",
     Effect.gen(function* () {
       const channel = scriptedChannel({})
       const fixture = yield* dispatchFixture(channel)

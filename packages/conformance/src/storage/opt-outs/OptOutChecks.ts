@@ -40,7 +40,7 @@ const direct = (keys: ReadonlyArray<string>, isDirect = true): ReadonlyArray<Opt
 const everything = (keys: ReadonlyArray<string>) => keys.map((key) => ({ key, scope: "all" as const }))
 
 export const optOutChecks: ReadonlyArray<Check> = [
-  check("C8: an address that is added is found, with its source and the instant, and no other", function* () {
+  check("C8: an added address is found, with its source and timestamp, and no other address is found", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = "", other = "", third = ""] = numbers(3)
@@ -63,7 +63,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("No address to remove", yield* store.remove(workspace, everything([])), [])
   }),
 
-  check("C8: an address that is removed is not found, and can be added again", function* () {
+  check("C8: a removed address is not found, and can be added again", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = "", other = ""] = numbers(2)
@@ -86,7 +86,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "C10: an opt-out by request takes the place of one by a message, and stays when the person asks too",
+    "C10: an opt-out by request replaces one by message, and stays when the person also asks by message",
     function* () {
       const store = yield* OptOutStore
       const workspace = yield* newWorkspace
@@ -105,7 +105,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check("C10: when an opt-out was last asked for moves forward, but not back, nor for a merge", function* () {
+  check("C10: the time of the last request moves only forward, and does not change for a merge", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = "", other = "", third = ""] = numbers(3)
@@ -128,7 +128,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("Of the other", yield* found, [[["message", at(3), at(7)]], [["message", at(3), at(3)]]])
   }),
 
-  check("A1, C8: opt-outs are of one workspace", function* () {
+  check("A1, C8: opt-outs belong to one workspace", function* () {
     const store = yield* OptOutStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
     const [one = ""] = numbers(1)
@@ -140,7 +140,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("Left there", (yield* store.find(other, [one])).size, 1)
   }),
 
-  check("C8: thousands of addresses are asked for at once", function* () {
+  check("C8: one call looks up thousands of addresses", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const all = numbers(3_000)
@@ -150,7 +150,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
     yield* agree("Those that are found", found.toSorted(), optedOut)
   }),
 
-  check("C8: an address is opted out from marketing and from all messages, each on its own", function* () {
+  check("C8: an address is opted out of marketing and of all messages separately", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = ""] = numbers(1)
@@ -168,7 +168,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "C8, M3: an opt-out gives way to a direct one, that of a merge to any other, and none to that of a merge",
+    "C8, M3: a direct opt-out replaces an indirect one, any opt-out replaces a merge's, and a merge's replaces none",
     function* () {
       const store = yield* OptOutStore
       const kinds = [byMerge, byMessage].flatMap((optOut) => [true, false].map((isDirect) => ({ isDirect, optOut })))
@@ -190,52 +190,49 @@ export const optOutChecks: ReadonlyArray<Check> = [
     }
   ),
 
-  check(
-    "C8, C10: the opt-out of a person holds for each address that it has by then, until it is erased",
-    function* () {
-      const store = yield* OptOutStore
-      const contacts = yield* ContactStore
-      const contact = yield* storedContact({ chatappId: "4930123012", phoneNumber: "+4930123013" })
-      const { uuid, workspaceUuid: workspace } = contact
-      const other = yield* storedContact({
-        phoneNumber: "+4930123013",
-        chatappId: "4930123014",
-        workspaceUuid: workspace
-      })
-      const asked = ["4930123012", "4930123013", "4930123014", "4930123015", "4930123013"]
-      const held = Effect.map(store.ofHolders(workspace, asked), (found) =>
-        found.map(({ address, scope }) => `${address} ${scope}`).toSorted()
-      )
-      const entries = [contact, other].map(({ uuid }, n): OptOutEntry => ({
-        key: personKey(uuid),
-        isDirect: n === 0,
-        contact: uuid,
-        address: null
-      }))
-      yield* agree("Before", yield* held, [])
-      yield* agree("Of no address", yield* store.ofHolders(workspace, []), [])
-      yield* store.add(workspace, entries, byRequest)
-      yield* store.add(workspace, entries.slice(0, 1), ofMarketing)
-      const both = ["4930123012 all", "4930123012 marketing", "4930123013 all", "4930123013 marketing"]
-      yield* agree("Those of the person", yield* held, both)
-      yield* agree("In another workspace", yield* store.ofHolders(yield* newWorkspace, asked), [])
-      yield* replaceContact({ ...contact, chatappId: "4930123015" })
-      yield* agree("After a change", yield* held, [
-        "4930123013 all",
-        "4930123013 marketing",
-        "4930123015 all",
-        "4930123015 marketing"
-      ])
-      yield* store.add(workspace, direct(["4930123013"]), byMessage)
-      yield* store.forget(workspace, { people: [personKey(uuid)], keys: ["4930123013", "4930123099"] })
-      yield* agree("Once it is erased", yield* held, [])
-      yield* agree("The digests", (yield* store.find(workspace, ["4930123013"])).size, 1)
-      yield* agree("The other person", (yield* store.find(workspace, [personKey(other.uuid)])).size, 1)
-      yield* agree("Who has it", (yield* contacts.holders(workspace, ["4930123013"])).length, 2)
-    }
-  ),
+  check("C8, C10: a person's opt-out holds for each address the person has, until the person is erased", function* () {
+    const store = yield* OptOutStore
+    const contacts = yield* ContactStore
+    const contact = yield* storedContact({ chatappId: "4930123012", phoneNumber: "+4930123013" })
+    const { uuid, workspaceUuid: workspace } = contact
+    const other = yield* storedContact({
+      phoneNumber: "+4930123013",
+      chatappId: "4930123014",
+      workspaceUuid: workspace
+    })
+    const asked = ["4930123012", "4930123013", "4930123014", "4930123015", "4930123013"]
+    const held = Effect.map(store.ofHolders(workspace, asked), (found) =>
+      found.map(({ address, scope }) => `${address} ${scope}`).toSorted()
+    )
+    const entries = [contact, other].map(({ uuid }, n): OptOutEntry => ({
+      key: personKey(uuid),
+      isDirect: n === 0,
+      contact: uuid,
+      address: null
+    }))
+    yield* agree("Before", yield* held, [])
+    yield* agree("Of no address", yield* store.ofHolders(workspace, []), [])
+    yield* store.add(workspace, entries, byRequest)
+    yield* store.add(workspace, entries.slice(0, 1), ofMarketing)
+    const both = ["4930123012 all", "4930123012 marketing", "4930123013 all", "4930123013 marketing"]
+    yield* agree("Those of the person", yield* held, both)
+    yield* agree("In another workspace", yield* store.ofHolders(yield* newWorkspace, asked), [])
+    yield* replaceContact({ ...contact, chatappId: "4930123015" })
+    yield* agree("After a change", yield* held, [
+      "4930123013 all",
+      "4930123013 marketing",
+      "4930123015 all",
+      "4930123015 marketing"
+    ])
+    yield* store.add(workspace, direct(["4930123013"]), byMessage)
+    yield* store.forget(workspace, { people: [personKey(uuid)], keys: ["4930123013", "4930123099"] })
+    yield* agree("Once it is erased", yield* held, [])
+    yield* agree("The digests", (yield* store.find(workspace, ["4930123013"])).size, 1)
+    yield* agree("The other person", (yield* store.find(workspace, [personKey(other.uuid)])).size, 1)
+    yield* agree("Who has it", (yield* contacts.holders(workspace, ["4930123013"])).length, 2)
+  }),
 
-  check("C8: of concurrent additions of one address one is new", function* () {
+  check("C8: only one of several concurrent additions of an address is new", function* () {
     const store = yield* OptOutStore
     const workspace = yield* newWorkspace
     const [one = "", other = ""] = numbers(2)
@@ -247,7 +244,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
   }),
 
   check(
-    "C10: the address under which a recipient writes leads to the identifier and back, until it is erased",
+    "C10: a recipient's writing address leads to the identifier and back, until the recipient is erased",
     function* () {
       const store = yield* DeliveryStore
       const workspaceUuid = yield* newWorkspace
@@ -304,7 +301,7 @@ export const optOutChecks: ReadonlyArray<Check> = [
   ),
 
   check(
-    "C8: unsentTo returns the pending and claimed deliveries to an address, of staged broadcasts too",
+    "C8: unsentTo returns pending and claimed deliveries to an address, including those in staged broadcasts",
     function* () {
       const store = yield* DeliveryStore
       const workspaceUuid = yield* newWorkspace

@@ -299,7 +299,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
 
 /** Checks that opt-outs stay correct while people and their addresses change. */
 export const optOutHistoryChecks: ReadonlyArray<Check<Storage>> = [
-  check("C8, C10, M3, C7: who is opted out, and from what, is as a plain function says, in any history", function* () {
+  check("C8, C10, M3, C7: opt-outs and their scopes equal those of a plain function, in any history", function* () {
     yield* forAll(fc.array(command, { minLength: 3, maxLength: 14 }), yield* generatedSequences, history)
   })
 ]

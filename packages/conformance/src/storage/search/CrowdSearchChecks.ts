@@ -40,7 +40,7 @@ const textSearches = ({ searchables }: Oracle): ReadonlyArray<SearchPlan> =>
 
 /** Checks concurrent searches for one string, which a store may batch. */
 export const crowdSearchChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
-  check("S1-S10: answers many searches for one text at once as the definition answers each", function* () {
+  check("S1-S10: concurrent searches for one string each return the defined result", function* () {
     const store = yield* ContactStore
     const { oracle, workspace } = yield* SearchCorpus
     const partial = partialResults(oracle.contacts.length)

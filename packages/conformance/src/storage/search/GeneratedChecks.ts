@@ -14,7 +14,7 @@ import { partialResults } from "./PartialResults.ts"
 
 /** Checks that generated searches return the expected pages and totals. */
 export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
-  check("S1-S9: answers generated conditions, orders and pages as the definition does", function* () {
+  check("S1-S9: generated conditions, orders and pages return the defined results", function* () {
     const { fields, lists, oracle } = yield* SearchCorpus
     const all = oracle.contacts.length
     const partial = partialResults(all)
@@ -29,7 +29,7 @@ export const generatedChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> 
     yield* partial.atLeast(0.4)
   }),
 
-  check("S1-S9: answers generated requests as the definition does", function* () {
+  check("S1-S9: generated requests return the defined results", function* () {
     const { fields, lists, oracle } = yield* SearchCorpus
     const all = oracle.contacts.length
     const partial = partialResults(all)

@@ -73,12 +73,12 @@ const agreeOnSome = Effect.fnUntraced(function* (filters: ReadonlyArray<Filter>,
 const isTextual = ({ fieldType }: CustomField): boolean => ["text", "texts"].includes(valueKind[fieldType])
 
 export const valueHostileChecks: ReadonlyArray<Check<ContactStore | SearchCorpus>> = [
-  check("S2, S3, S5: compares values with hostile texts literally, by every operator and of every type", function* () {
+  check("S2, S3, S5: every operator compares values of every type with hostile strings literally", function* () {
     const { fields } = yield* SearchCorpus
     yield* agreeOnSome(filtersOf(fields.filter(isTextual)), 1)
   }),
 
-  check("S3, S4, S6, S7: compares numbers, dates and booleans with the outermost ones", function* () {
+  check("S3, S4, S6, S7: filters compare numbers, dates and booleans with the extreme values", function* () {
     const { fields } = yield* SearchCorpus
     const others = fields.filter((field) => !isTextual(field))
     yield* agreeOnSome(filtersOf(others), 0.5)

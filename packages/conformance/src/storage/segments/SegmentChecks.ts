@@ -100,7 +100,7 @@ export const segmentChecks: ReadonlyArray<Check> = [
 
   lockCheck(records, { of: ({ name }) => Number(name), set: (segment, n) => ({ ...segment, name: `${n}` }) }),
 
-  check("S2, S9: a listing finds segments by status and a part of the name, page by page in its order", function* () {
+  check("S2, S9: a listing finds segments by status and a substring of the name, page by page in order", function* () {
     const store = yield* SegmentStore
     const { segments, workspace } = yield* stored
     const listings = fc.record({
@@ -124,46 +124,49 @@ export const segmentChecks: ReadonlyArray<Check> = [
     })
   }),
 
-  check("G3, G6: segments have the contacts of what their filters name, and contain these alone", function* () {
-    const segments = yield* Segments
-    const ada = yield* storedContact({ firstName: "Ada" })
-    const { workspaceUuid } = ada
-    const bob = yield* storedContact({ workspaceUuid, firstName: "Bob" })
-    const cyd = yield* storedContact({ workspaceUuid, firstName: null, archived: true })
-    const list = yield* storedList({ workspaceUuid })
-    yield* addTo(list, bob, cyd)
-    const caller = { workspace: workspaceUuid, actor: list.createdBy }
-    const create = (...advancedSearch: ReadonlyArray<SearchItem>) =>
-      Effect.map(segments.create(caller, { name: "S", search: { advancedSearch } }), ({ uuid }) => uuid)
-    const onList = yield* create({ field: "contactListUuid", operator: "equals", value: list.uuid })
-    const called = yield* create({ any: [{ field: "firstName", operator: "equals", value: "ADA" }] })
-    const inOf = (operator: "equals" | "not_equals", ...value: ReadonlyArray<SegmentUuid>): SearchItem => ({
-      field: "segmentUuid",
-      operator,
-      value
-    })
-    const nested = yield* create(inOf("equals", onList, called), { not: inOf("equals", called) })
-    for (const [segment, expected] of [
-      [onList, [bob, cyd]],
-      [called, [ada]],
-      [yield* create(inOf("not_equals", onList)), [ada]],
-      [nested, [bob, cyd]],
-      [yield* create(inOf("not_equals", nested, called)), []]
-    ] as const) {
-      const uuids = [...expected].map(({ uuid }) => uuid).toSorted()
-      const { items, total } = yield* segments.contacts(systemCaller(workspaceUuid), segment, {}, everything)
-      yield* agree("Its contacts", [uuidsOf(items).toSorted(), total], [uuids, uuids.length])
-      for (const { uuid } of [ada, bob, cyd]) {
-        yield* agree(
-          "contains",
-          yield* segments.contains(systemCaller(workspaceUuid), segment, uuid),
-          uuids.includes(uuid)
-        )
+  check(
+    "G3, G6: a segment finds the contacts of the lists and segments in its filters, and contains only those",
+    function* () {
+      const segments = yield* Segments
+      const ada = yield* storedContact({ firstName: "Ada" })
+      const { workspaceUuid } = ada
+      const bob = yield* storedContact({ workspaceUuid, firstName: "Bob" })
+      const cyd = yield* storedContact({ workspaceUuid, firstName: null, archived: true })
+      const list = yield* storedList({ workspaceUuid })
+      yield* addTo(list, bob, cyd)
+      const caller = { workspace: workspaceUuid, actor: list.createdBy }
+      const create = (...advancedSearch: ReadonlyArray<SearchItem>) =>
+        Effect.map(segments.create(caller, { name: "S", search: { advancedSearch } }), ({ uuid }) => uuid)
+      const onList = yield* create({ field: "contactListUuid", operator: "equals", value: list.uuid })
+      const called = yield* create({ any: [{ field: "firstName", operator: "equals", value: "ADA" }] })
+      const inOf = (operator: "equals" | "not_equals", ...value: ReadonlyArray<SegmentUuid>): SearchItem => ({
+        field: "segmentUuid",
+        operator,
+        value
+      })
+      const nested = yield* create(inOf("equals", onList, called), { not: inOf("equals", called) })
+      for (const [segment, expected] of [
+        [onList, [bob, cyd]],
+        [called, [ada]],
+        [yield* create(inOf("not_equals", onList)), [ada]],
+        [nested, [bob, cyd]],
+        [yield* create(inOf("not_equals", nested, called)), []]
+      ] as const) {
+        const uuids = [...expected].map(({ uuid }) => uuid).toSorted()
+        const { items, total } = yield* segments.contacts(systemCaller(workspaceUuid), segment, {}, everything)
+        yield* agree("Its contacts", [uuidsOf(items).toSorted(), total], [uuids, uuids.length])
+        for (const { uuid } of [ada, bob, cyd]) {
+          yield* agree(
+            "contains",
+            yield* segments.contains(systemCaller(workspaceUuid), segment, uuid),
+            uuids.includes(uuid)
+          )
+        }
       }
     }
-  }),
+  ),
 
-  check("A1: named returns those of many segments that the workspace has, archived ones too", function* () {
+  check("A1: named returns the workspace's segments among many, including archived segments", function* () {
     const store = yield* SegmentStore
     const { segments, workspace } = yield* stored
     const another = yield* stored

@@ -23,29 +23,26 @@ export interface Records<A> {
 export const recordChecks = <A>(records: Records<A>): ReadonlyArray<Check> => {
   const { as, find, fresh, generated, insert, lock, replace } = records
   return [
-    check(
-      "gives back what was inserted and what it was replaced by, every part as it was, and leaves its neighbour",
-      function* () {
-        const arbitrary = yield* generated
-        const neighbour = yield* recordOf(records, arbitrary, 1)
-        yield* insert(neighbour)
-        yield* forAll(fc.tuple(arbitrary, arbitrary), yield* generatedCases, function* ([one, another]) {
-          const record = yield* fresh(one)
-          yield* agree("Before", yield* find(record), Option.none())
-          yield* insert(record)
-          yield* agree("find", yield* find(record), Option.some(record))
-          if (lock === undefined) return
-          yield* agree("lock", yield* inTransaction(lock(record)), Option.some(record))
-          if (replace === undefined) return
-          const changed = as(another, record)
-          yield* inTransaction(Effect.andThen(lock(record), replace(changed)))
-          yield* agree("After the replacement", yield* find(record), Option.some(changed))
-        })
-        yield* agree("Its neighbour", yield* find(neighbour), Option.some(neighbour))
-      }
-    ),
+    check("find returns an inserted or replaced record unchanged, and other records are not changed", function* () {
+      const arbitrary = yield* generated
+      const neighbour = yield* recordOf(records, arbitrary, 1)
+      yield* insert(neighbour)
+      yield* forAll(fc.tuple(arbitrary, arbitrary), yield* generatedCases, function* ([one, another]) {
+        const record = yield* fresh(one)
+        yield* agree("Before", yield* find(record), Option.none())
+        yield* insert(record)
+        yield* agree("find", yield* find(record), Option.some(record))
+        if (lock === undefined) return
+        yield* agree("lock", yield* inTransaction(lock(record)), Option.some(record))
+        if (replace === undefined) return
+        const changed = as(another, record)
+        yield* inTransaction(Effect.andThen(lock(record), replace(changed)))
+        yield* agree("After the replacement", yield* find(record), Option.some(changed))
+      })
+      yield* agree("Its neighbour", yield* find(neighbour), Option.some(neighbour))
+    }),
 
-    check("refuses a second record of one identity, and keeps the first", function* () {
+    check("a second record with the same identity is rejected, and the first is kept", function* () {
       const arbitrary = yield* generated
       const first = yield* recordOf(records, arbitrary, 1)
       yield* insert(first)
@@ -66,7 +63,7 @@ export const isolatedRecordChecks = <A extends { readonly workspaceUuid: Workspa
   const { as, find, generated, insert, lock = find, replace = () => Effect.void } = records
   return [
     ...recordChecks(records),
-    check("A1: a record is not there in another workspace, and nothing of it changes from there", function* () {
+    check("A1: a record cannot be read or changed from another workspace", function* () {
       const arbitrary = yield* generated
       const record = yield* recordOf(records, arbitrary, 1)
       yield* insert(record)
@@ -87,7 +84,7 @@ export const lockCheck = <A>(
   { find, fresh, generated, insert, lock, replace }: Required<Records<A>>,
   figure: { readonly of: (record: A) => number; readonly set: (record: A, n: number) => A }
 ): Check =>
-  check("lock keeps other writers away until the end, so that no change is lost", function* () {
+  check("lock excludes other writers until the transaction ends, so that no change is lost", function* () {
     const record = figure.set(yield* recordOf({ fresh }, yield* generated, 1), 0)
     yield* insert(record)
     const increment = Effect.gen(function* () {

@@ -35,22 +35,25 @@ const keyOf = ({ locale, name }: Template) => JSON.stringify([name, locale])
 const inOrder = (a: Template, b: Template) => compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale)
 
 export const templateChecks: ReadonlyArray<Check> = [
-  check("B5: keeps the latest template of each name and locale, and lists them by code point", function* () {
-    const store = yield* TemplateStore
-    const steps = fc.array(fc.array(templateArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 3 })
-    yield* forAll(steps, Math.ceil((yield* generatedCases) / 10), function* (puts) {
-      const workspace = yield* newWorkspace
-      yield* Effect.forEach(puts, (templates) => store.put(workspace, templates))
-      const latest = new Map(puts.flat().map((template) => [keyOf(template), template]))
-      yield* agree("The list", yield* store.list(workspace), Array.from(latest.values()).toSorted(inOrder))
-      for (const template of latest.values()) {
-        const found = yield* store.find(workspace, template.name, template.locale)
-        yield* agree("One of them", found, Option.some(template))
-      }
-    })
-  }),
+  check(
+    "B5: the latest template for each name and locale is stored, and templates are listed by code point",
+    function* () {
+      const store = yield* TemplateStore
+      const steps = fc.array(fc.array(templateArbitrary, { maxLength: 4 }), { minLength: 1, maxLength: 3 })
+      yield* forAll(steps, Math.ceil((yield* generatedCases) / 10), function* (puts) {
+        const workspace = yield* newWorkspace
+        yield* Effect.forEach(puts, (templates) => store.put(workspace, templates))
+        const latest = new Map(puts.flat().map((template) => [keyOf(template), template]))
+        yield* agree("The list", yield* store.list(workspace), Array.from(latest.values()).toSorted(inOrder))
+        for (const template of latest.values()) {
+          const found = yield* store.find(workspace, template.name, template.locale)
+          yield* agree("One of them", found, Option.some(template))
+        }
+      })
+    }
+  ),
 
-  check("B5: name and locale are both exact", function* () {
+  check("B5: name and locale both match exactly", function* () {
     const store = yield* TemplateStore
     const workspace = yield* newWorkspace
     yield* store.put(workspace, [plain("order_update"), plain("Straße")])
@@ -68,7 +71,7 @@ export const templateChecks: ReadonlyArray<Check> = [
     yield* agree("Those that are there", (yield* store.list(workspace)).length, 2)
   }),
 
-  check("B5: a later template replaces the one with its name and locale; each is removed once", function* () {
+  check("B5: a later template replaces the template with its name and locale; each is removed once", function* () {
     const store = yield* TemplateStore
     const workspace = yield* newWorkspace
     yield* store.put(workspace, [plain("a"), german, plain("b")])
@@ -80,7 +83,7 @@ export const templateChecks: ReadonlyArray<Check> = [
     yield* agree("What is left", yield* store.list(workspace), [german, plain("b"), plain("c")])
   }),
 
-  check("A1: templates are found, listed, replaced and removed in their own workspace alone", function* () {
+  check("A1: templates are found, listed, replaced and removed only in their own workspace", function* () {
     const store = yield* TemplateStore
     const [workspace, other] = [yield* newWorkspace, yield* newWorkspace]
     yield* store.put(workspace, [plain("a")])
@@ -92,7 +95,7 @@ export const templateChecks: ReadonlyArray<Check> = [
     yield* agree("The other", yield* store.list(other), [carousel])
   }),
 
-  check("B5: concurrent puts of the same templates, in any order, all succeed; one is the last", function* () {
+  check("B5: concurrent puts of the same templates, in any order, all succeed, and one is the last", function* () {
     const store = yield* TemplateStore
     const workspace = yield* newWorkspace
     const puts = Array.from({ length: 8 }, (_, body) => {

@@ -87,7 +87,7 @@ const received = Effect.fnUntraced(function* ({ workspaceUuid }: Contact, from: 
 
 /** Checks that each port returns a contact's items before a position, newest first. */
 export const placeChecks: ReadonlyArray<Check> = [
-  check("T1: the notes of a contact before a place, without archived ones", function* () {
+  check("T1: a contact's notes are read before a position, without archived notes", function* () {
     const store = yield* NoteStore
     const [contact, other] = yield* twoContacts
     const notes = yield* Effect.forEach(instants, (createdAt) => storedNote(contact, { createdAt }))
@@ -103,7 +103,7 @@ export const placeChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("T1: the messages from addresses before a place", function* () {
+  check("T1: messages from addresses are read before a position", function* () {
     const store = yield* ReceivedMessageStore
     const [contact] = yield* twoContacts
     const messages = yield* Effect.forEach(instants, (at, n) =>
@@ -122,7 +122,7 @@ export const placeChecks: ReadonlyArray<Check> = [
     yield* agree("Of no address", yield* store.before(contact.workspaceUuid, [], end, 9), [])
   }),
 
-  check("T1: the memberships of a contact before a place, with who added it", function* () {
+  check("T1: a contact's memberships are read before a position, with the actor who added the contact", function* () {
     const store = yield* ContactListStore
     const [contact, other] = yield* twoContacts
     const { workspaceUuid } = contact
@@ -142,7 +142,7 @@ export const placeChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("T1: the rows of imports that resolved to a contact before a place", function* () {
+  check("T1: import rows that resolved to a contact are read before a position", function* () {
     const store = yield* ContactImportStore
     const [contact, other] = yield* twoContacts
     const { workspaceUuid } = contact
@@ -169,7 +169,7 @@ export const placeChecks: ReadonlyArray<Check> = [
     )
   }),
 
-  check("T1: the messages to a person before a place, of published broadcasts alone", function* () {
+  check("T1: messages to a person are read before a position, only from published broadcasts", function* () {
     const store = yield* DeliveryStore
     const [contact] = yield* twoContacts
     const { workspaceUuid } = contact
@@ -217,7 +217,7 @@ export const placeChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("T3, C7: the history of a contact before a place, of some kinds, until the contact is erased", function* () {
+  check("T3, C7: a contact's history is read before a position, by kind, until the contact is erased", function* () {
     const store = yield* HistoryStore
     const contacts = yield* ContactStore
     const [contact, other] = yield* twoContacts

@@ -40,7 +40,7 @@ const foreignBroadcast = Effect.gen(function* () {
 
 /** Checks that another workspace's resource looks like a missing resource, and cannot be changed. */
 export const isolationChecks: ReadonlyArray<Check> = [
-  check("A1: a broadcast is read in its own workspace alone", function* () {
+  check("A1: a broadcast is read only in its own workspace", function* () {
     const store = yield* BroadcastStore
     const deliveries = yield* DeliveryStore
     const { foreign, ref } = yield* foreignBroadcast
@@ -67,7 +67,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     yield* agree("ofPerson in its own", own.length, 1)
   }),
 
-  check("A1: a broadcast is neither changed, claimed, published nor discarded from another workspace", function* () {
+  check("A1: a broadcast cannot be changed, claimed, published or discarded from another workspace", function* () {
     const store = yield* BroadcastStore
     const { foreign, seen } = yield* foreignBroadcast
     const before = yield* seen
@@ -87,7 +87,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     yield* agree("The broadcast", yield* seen, before)
   }),
 
-  check("A1: a delivery cannot be changed through another workspace, nor through another broadcast", function* () {
+  check("A1: a delivery cannot be changed through another workspace or another broadcast", function* () {
     const deliveries = yield* DeliveryStore
     const { claimed, foreign, ref, seen, waiting } = yield* foreignBroadcast
     const neighbour = yield* sending({ workspaceUuid: ref.workspace })
@@ -115,7 +115,7 @@ export const isolationChecks: ReadonlyArray<Check> = [
     yield* agree("After resolutions", yield* seen, unresolved)
   }),
 
-  check("A1: what is due is returned with its workspace", function* () {
+  check("A1: due work is returned with its workspace", function* () {
     const store = yield* BroadcastStore
     const first = yield* stored()
     const second = yield* stored({ uuid: first.broadcast.uuid })

@@ -44,7 +44,7 @@ const overlap = Effect.fnUntraced(function* (
 })
 
 export const lockChecks: ReadonlyArray<Check> = [
-  check("an exclusive lock excludes every other one of the name, in whatever order they are named", function* () {
+  check("an exclusive lock excludes all other locks of that name, in any order of names", function* () {
     const [a, b] = yield* newNames
     const inside = { exclusive: 0, shared: 0 }
     const locks: ReadonlyArray<readonly [ReadonlyArray<string>, LockMode]> = [
@@ -73,7 +73,7 @@ export const lockChecks: ReadonlyArray<Check> = [
     yield* agree("Shared and shared", yield* overlap([a, "shared"], [a, "shared"]), true)
   }),
 
-  check("a lock lasts until the outermost transaction ends, however it does", function* () {
+  check("a lock lasts until the outermost transaction ends, however it ends", function* () {
     const transaction = yield* Transaction
     for (const commits of [true, false]) {
       const [a] = yield* newNames
@@ -96,7 +96,7 @@ export const lockChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("a lock that is tried is got where it has to wait for none, and lasts as any other does", function* () {
+  check("tryLock gets a lock that is free without waiting, and the lock lasts as long as any other", function* () {
     const transaction = yield* Transaction
     for (const mode of ["shared", "exclusive"] as const) {
       const [a, b] = yield* newNames
@@ -123,7 +123,7 @@ export const lockChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("a lock that is tried waits for no other one", function* () {
+  check("tryLock never waits for another lock", function* () {
     const transaction = yield* Transaction
     for (const [held, tried, isFree] of [
       ["exclusive", "exclusive", false],
@@ -152,7 +152,7 @@ export const lockChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("an exclusive lock that waits is not overtaken for ever by shared ones that come later", function* () {
+  check("a waiting exclusive lock is not overtaken forever by later shared locks", function* () {
     const [a] = yield* newNames
     const granted = { atRound: -1 }
     let round = 0

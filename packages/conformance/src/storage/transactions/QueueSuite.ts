@@ -15,14 +15,14 @@ const newQueue = Effect.gen(function* () {
 const next = (queue: PersistedQueue.PersistedQueue<string>) => queue.take((job) => Effect.succeed(job))
 
 export const queueChecks: ReadonlyArray<Check> = [
-  check("delivers jobs to the letter, the first offered first", function* () {
+  check("the queue delivers jobs unchanged, in the order they were offered", function* () {
     const queue = yield* newQueue
     const jobs = ["first", '{"a":"\\"\'"}', "שלום 😀 \u{10ffff}", "last"]
     for (const job of jobs) yield* queue.offer(job)
     yield* agree("The jobs", yield* Effect.forEach(jobs, () => next(queue)), jobs)
   }),
 
-  check("delivers a job to one of many that wait", function* () {
+  check("the queue delivers a job to one of many waiting takers", function* () {
     const queue = yield* newQueue
     const takers = yield* Effect.replicateEffect(Effect.forkChild(next(queue)), 5)
     const jobs = ["a", "b", "c", "d", "e"]
@@ -31,7 +31,7 @@ export const queueChecks: ReadonlyArray<Check> = [
     yield* agree("The jobs", taken.toSorted(), jobs)
   }),
 
-  check("delivers a job with a known id once", function* () {
+  check("the queue delivers a job with a repeated id once", function* () {
     const queue = yield* newQueue
     yield* queue.offer("once", { id: "id" })
     yield* queue.offer("twice", { id: "id" })
@@ -39,7 +39,7 @@ export const queueChecks: ReadonlyArray<Check> = [
     yield* agree("The jobs", [yield* next(queue), yield* next(queue)], ["once", "other"])
   }),
 
-  check("delivers a job again that failed, and counts the attempts", function* () {
+  check("the queue delivers a failed job again, and counts the attempts", function* () {
     const queue = yield* newQueue
     yield* queue.offer("job")
     const failing = queue.take((job, { attempts }) => Effect.fail(`${job} ${attempts}`))
@@ -48,7 +48,7 @@ export const queueChecks: ReadonlyArray<Check> = [
     yield* agree("The third", yield* queue.take((job, { attempts }) => Effect.succeed(`${job} ${attempts}`)), "job 3")
   }),
 
-  check("delivers a job again whose handler was interrupted, and counts no attempt", function* () {
+  check("the queue delivers a job with an interrupted handler again, and does not count the attempt", function* () {
     const queue = yield* newQueue
     const began = yield* Deferred.make<void>()
     yield* queue.offer("job")
@@ -60,7 +60,7 @@ export const queueChecks: ReadonlyArray<Check> = [
     yield* agree("Again", yield* queue.take((job, { attempts }) => Effect.succeed(`${job} ${attempts}`)), "job 1")
   }),
 
-  check("keeps a job back until its delay is over", function* () {
+  check("the queue holds a job until its delay has passed", function* () {
     const queue = yield* newQueue
     yield* queue.offer("in an hour", { delay: "1 hour" })
     yield* queue.offer("now")
@@ -69,7 +69,7 @@ export const queueChecks: ReadonlyArray<Check> = [
     yield* agree("The second", yield* next(queue), "next")
   }),
 
-  check("never delivers a job that was offered in a transaction that rolled back", function* () {
+  check("the queue never delivers a job that was offered in a rolled-back transaction", function* () {
     const transaction = yield* Transaction
     const queue = yield* newQueue
     const waiting = yield* Effect.forkChild(next(queue))
@@ -87,7 +87,7 @@ export const queueChecks: ReadonlyArray<Check> = [
     yield* agree("The next gets", yield* next(queue), "last")
   }),
 
-  check("delivers a job after the commit of what it is about, never before", function* () {
+  check("the queue delivers a job only after the commit of the data it refers to", function* () {
     const transaction = yield* Transaction
     const queue = yield* newQueue
     const contact = yield* newContact()

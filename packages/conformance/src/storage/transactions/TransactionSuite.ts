@@ -126,14 +126,14 @@ const everyWrite = Effect.gen(function* () {
 const refused = Effect.fail("refused")
 
 export const transactionChecks: ReadonlyArray<Check> = [
-  check("keeps what was written to every store when the effect succeeds, and returns its value", function* () {
+  check("a successful transaction keeps the writes to every store, and returns its value", function* () {
     const { isWritten, write } = yield* everyWrite
     yield* isWritten(false)
     yield* agree("The value", yield* inTransaction(Effect.as(write, "value")), "value")
     yield* isWritten(true)
   }),
 
-  check("keeps nothing when the effect fails, and fails as it did", function* () {
+  check("a failed transaction keeps no writes, and fails with the effect's error", function* () {
     const { isWritten, write } = yield* everyWrite
     const failure = { _tag: "Refused", because: ["a", "b"] }
     const failed = yield* Effect.flip(inTransaction(Effect.andThen(write, Effect.fail(failure))))
@@ -141,14 +141,14 @@ export const transactionChecks: ReadonlyArray<Check> = [
     yield* isWritten(false)
   }),
 
-  check("keeps nothing when the effect dies", function* () {
+  check("a transaction keeps no writes when the effect dies", function* () {
     const { isWritten, write } = yield* everyWrite
     const exit = yield* Effect.exit(inTransaction(Effect.andThen(write, Effect.die("a bug"))))
     yield* holds("It dies", Exit.hasDies(exit), exit)
     yield* isWritten(false)
   }),
 
-  check("keeps nothing when it is interrupted", function* () {
+  check("a transaction keeps no writes when it is interrupted", function* () {
     const { isWritten, write } = yield* everyWrite
     const wrote = yield* Deferred.make<void>()
     const stuck = Effect.andThen(Deferred.succeed(wrote, undefined), Effect.never)
@@ -160,12 +160,12 @@ export const transactionChecks: ReadonlyArray<Check> = [
     yield* isWritten(true)
   }),
 
-  check("sees its own writes", function* () {
+  check("a transaction sees its own writes", function* () {
     const { isWritten, write } = yield* everyWrite
     yield* inTransaction(Effect.andThen(write, isWritten(true)))
   }),
 
-  check("shows others nothing before the commit", function* () {
+  check("a transaction shows others no writes before its commit", function* () {
     const { isWritten, write } = yield* everyWrite
     const wrote = yield* Deferred.make<void>()
     const reader = yield* Effect.forkChild(Effect.andThen(Deferred.await(wrote), isWritten(false)))
@@ -175,7 +175,7 @@ export const transactionChecks: ReadonlyArray<Check> = [
     yield* Fiber.join(reader)
   }),
 
-  check("takes no part of what others write meanwhile", function* () {
+  check("a transaction does not include concurrent writes of others", function* () {
     const { workspaceUuid } = yield* storedContact()
     const mine = yield* newContact({ workspaceUuid })
     const others = yield* Effect.replicateEffect(newContact({ workspaceUuid }), 5)
@@ -195,24 +195,27 @@ export const transactionChecks: ReadonlyArray<Check> = [
     yield* agree("What others wrote", yield* Effect.forEach(others, current), others.map(Option.some))
   }),
 
-  check("joins the transaction that it is run in: what is inside goes when the outer one fails", function* () {
+  check("a nested transaction joins the outer one: its writes are rolled back when the outer one fails", function* () {
     const { isWritten, write } = yield* everyWrite
     const outer = Effect.andThen(inTransaction(inTransaction(write)), Effect.andThen(isWritten(true), refused))
     yield* agree<unknown>("The failure", yield* Effect.flip(inTransaction(outer)), "refused")
     yield* isWritten(false)
   }),
 
-  check("keeps nothing of an inner run that failed, and the rest when the outer one goes on", function* () {
-    const { isWritten, write } = yield* everyWrite
-    const contact = yield* newContact()
-    yield* inTransaction(
-      Effect.andThen(insertContact(contact), Effect.flip(inTransaction(Effect.andThen(write, refused))))
-    )
-    yield* agree("What the outer one wrote", yield* current(contact), Option.some(contact))
-    yield* isWritten(false)
-  }),
+  check(
+    "a failed nested transaction loses its writes, and the outer one keeps its own when it continues",
+    function* () {
+      const { isWritten, write } = yield* everyWrite
+      const contact = yield* newContact()
+      yield* inTransaction(
+        Effect.andThen(insertContact(contact), Effect.flip(inTransaction(Effect.andThen(write, refused))))
+      )
+      yield* agree("What the outer one wrote", yield* current(contact), Option.some(contact))
+      yield* isWritten(false)
+    }
+  ),
 
-  check("is open inside of it, and for fibers that are forked there, and not outside", function* () {
+  check("a transaction is open in its effect and in fibers forked there, and not outside", function* () {
     const { isOpen } = yield* Transaction
     yield* agree("Outside", yield* isOpen, false)
     const inside = Effect.all([isOpen, Effect.flatMap(Effect.forkChild(isOpen), Fiber.join), inTransaction(isOpen)])
@@ -220,7 +223,7 @@ export const transactionChecks: ReadonlyArray<Check> = [
     yield* agree("Afterwards", yield* isOpen, false)
   }),
 
-  check("a conflict inside does not spoil the rest when it is run on its own", function* () {
+  check("a conflict in a nested transaction does not spoil the outer one", function* () {
     const taken = yield* storedContact()
     const contact = yield* newContact({ workspaceUuid: taken.workspaceUuid })
     yield* inTransaction(Effect.andThen(Effect.flip(inTransaction(insertContact(taken))), insertContact(contact)))

@@ -11,7 +11,7 @@ import { newWebhook, refOf, secretsOf, stored, values } from "./Fixture.ts"
 import { webhookDueChecks } from "./WebhookDueChecks.ts"
 
 const rowChecks: ReadonlyArray<Check> = [
-  check("returns what was stored, with its secrets when it is locked", function* () {
+  check("find returns a stored webhook, and lock returns it with its secrets", function* () {
     const store = yield* WebhookStore
     for (const [n, changes] of values.entries()) {
       const webhook = yield* newWebhook(changes)
@@ -24,7 +24,7 @@ const rowChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("A1: lists the webhooks of one workspace, oldest first, then by uuid", function* () {
+  check("A1: a workspace's webhooks are listed oldest first, then by uuid", function* () {
     const store = yield* WebhookStore
     const workspaceUuid = yield* newWorkspace
     const webhooks = yield* Effect.forEach([3, 1, 2, 1, 2], (n) =>
@@ -43,7 +43,7 @@ const rowChecks: ReadonlyArray<Check> = [
     yield* agree("Unknown", yield* store.find({ ...foreign, webhook: WebhookUuid.make(yield* nextId) }), Option.none())
   }),
 
-  check("replaces secrets, and nothing else, whatever a worker records", function* () {
+  check("replacing secrets changes only the secrets, whatever a worker records", function* () {
     const store = yield* WebhookStore
     yield* onlyOurs(1)
     const webhook = yield* stored()
@@ -65,7 +65,7 @@ const rowChecks: ReadonlyArray<Check> = [
     yield* agree("The webhook", locked?.webhook, { ...webhook, failure, updatedAt: instantOf(9) })
   }),
 
-  check("replaces the URL and the types too, beside how far it has come", function* () {
+  check("replacing the URL and the types keeps the webhook's progress", function* () {
     const store = yield* WebhookStore
     for (const [n, changes] of values.entries()) {
       const [webhook, neighbour] = [yield* stored(), yield* stored()]
@@ -80,7 +80,7 @@ const rowChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("records nothing of a claim that is not the latest, nor of a webhook that was removed", function* () {
+  check("a record for an outdated claim or a removed webhook changes nothing", function* () {
     const store = yield* WebhookStore
     yield* onlyOurs(2)
     const webhook = yield* stored()
@@ -103,7 +103,7 @@ const rowChecks: ReadonlyArray<Check> = [
 ]
 
 const readingChecks: ReadonlyArray<Check> = [
-  check("E2: the end is after every event that can be read, and before every other one", function* () {
+  check("E2: the end is after every event that can be read, and before all later events", function* () {
     const store = yield* EventStore
     const workspace: WorkspaceUuid = yield* newWorkspace
     const empty = yield* store.end(workspace)
@@ -118,7 +118,7 @@ const readingChecks: ReadonlyArray<Check> = [
     yield* agree("Up to it", reading._tag === "Read" ? reading.events : null, [])
   }),
 
-  check("E2: reads the events about one entity, up to a cursor", function* () {
+  check("E2: the events about one entity are read up to a cursor", function* () {
     const store = yield* EventStore
     const workspace = yield* newWorkspace
     const [one, other] = [yield* newEvent(workspace), yield* newEvent(workspace, "contact.updated")]

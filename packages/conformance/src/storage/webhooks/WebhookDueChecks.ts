@@ -9,7 +9,7 @@ import { claimDue, claimInTurn, claimsOf, dueNow, many, onEvents, onlyOurs, put,
 import { secretsOf, stored } from "./Fixture.ts"
 
 export const webhookDueChecks: ReadonlyArray<Check> = [
-  check("a webhook is due when there is an event after its cursor, and not again while it is claimed", function* () {
+  check("a webhook is due when an event follows its cursor, and not again while it is claimed", function* () {
     const store = yield* WebhookStore
     yield* onlyOurs(3)
     const workspaceUuid = yield* newWorkspace
@@ -35,19 +35,22 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     yield* holds("With another one", (yield* claimsOf([webhook])).length === 1)
   }),
 
-  check("a webhook without a cursor is due for every event, one that is not due on events for none", function* () {
-    yield* onlyOurs(4)
-    const workspaceUuid = yield* newWorkspace
-    yield* appended(workspaceUuid, 1)
-    yield* readUntil(workspaceUuid, 1)
-    const webhook = yield* stored({ workspaceUuid, cursor: null })
-    yield* put(webhook, { in: null, onEvents: false })
-    yield* agree("Not on events", yield* claimsOf([webhook]), [])
-    yield* put(webhook, { in: null, onEvents: true })
-    yield* holds("On events", (yield* claimsOf([webhook])).length === 1)
-  }),
+  check(
+    "a webhook without a cursor is due for every event, and a webhook that is not due on events for none",
+    function* () {
+      yield* onlyOurs(4)
+      const workspaceUuid = yield* newWorkspace
+      yield* appended(workspaceUuid, 1)
+      yield* readUntil(workspaceUuid, 1)
+      const webhook = yield* stored({ workspaceUuid, cursor: null })
+      yield* put(webhook, { in: null, onEvents: false })
+      yield* agree("Not on events", yield* claimsOf([webhook]), [])
+      yield* put(webhook, { in: null, onEvents: true })
+      yield* holds("On events", (yield* claimsOf([webhook])).length === 1)
+    }
+  ),
 
-  check("a webhook is due at its instant, and after its lease, by the store's clock", function* () {
+  check("a webhook is due at its time, and after its lease, by the store's clock", function* () {
     yield* onlyOurs(5)
     const webhook = yield* stored()
     yield* put(webhook, { in: "10 seconds", onEvents: true })
@@ -62,7 +65,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("those that were claimed longest ago come first, and no more than are asked for", function* () {
+  check("the webhooks claimed longest ago are returned first, and at most the requested number", function* () {
     const store = yield* WebhookStore
     yield* onlyOurs(6)
     const webhooks = yield* Effect.replicateEffect(stored(), 4)
@@ -139,7 +142,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("of concurrent claims each webhook is returned to one", function* () {
+  check("each webhook goes to one of many concurrent claims", function* () {
     yield* onlyOurs(7)
     const webhooks = yield* Effect.replicateEffect(stored(), 12)
     yield* Effect.forEach(webhooks, dueNow)
@@ -151,7 +154,7 @@ export const webhookDueChecks: ReadonlyArray<Check> = [
     yield* agree("Claimed", claimed.map(({ webhook }) => webhook.uuid).toSorted(), uuidsOf(webhooks).toSorted())
   }),
 
-  check("a wait that a clock set which has gone back ends after the longest", function* () {
+  check("a wait from before the clock was set back is shortened to the longest wait", function* () {
     const store = yield* WebhookStore
     yield* onlyOurs(8)
     const [late, soon] = [yield* stored(), yield* stored()]

@@ -124,7 +124,7 @@ export const unknownWorkspaceChecks: ReadonlyArray<Check> = [
   ),
 
   check(
-    "A1: a workspace whose transaction is rolled back does not exist",
+    "A1: a workspace from a rolled-back transaction does not exist",
     Effect.gen(function* () {
       const { run } = yield* Transaction
       const { has } = yield* ExistingWorkspaces

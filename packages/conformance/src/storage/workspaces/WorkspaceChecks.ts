@@ -10,7 +10,7 @@ import { hostileTexts } from "../shared/TextArbitrary.ts"
 const candidate = Effect.map(nextId, (id) => WorkspaceUuid.make(id))
 
 export const workspaceChecks: ReadonlyArray<Check> = [
-  check("A1: a workspace is made once for a name, however many ask for it at once", function* () {
+  check("A1: many concurrent requests create a name's workspace once", function* () {
     const store = yield* WorkspaceStore
     const candidates = yield* Effect.replicateEffect(candidate, 16)
     const name = `racing for ${candidates[0]}`
@@ -20,7 +20,7 @@ export const workspaceChecks: ReadonlyArray<Check> = [
     yield* agree<unknown>("What each gets", made, expected)
   }),
 
-  check("A1: names of workspaces are kept to the letter, and names that look alike are different", function* () {
+  check("A1: workspace names are stored unchanged, and names that look alike are different", function* () {
     const store = yield* WorkspaceStore
     for (const name of new Set([...hostileTexts, "default", "Default", "default "])) {
       const uuid = yield* candidate
@@ -28,7 +28,7 @@ export const workspaceChecks: ReadonlyArray<Check> = [
     }
   }),
 
-  check("A1: lists workspaces in the order of their names, and finds one by its name to the letter", function* () {
+  check("A1: workspaces are listed in name order, and found by their exact name", function* () {
     const store = yield* WorkspaceStore
     const prefix = yield* candidate
     const names = ["Zoë", "a", "B", "\u{1f426}", "\uff5e", "b "].map((name) => `${prefix} ${name}`)
@@ -45,7 +45,7 @@ export const workspaceChecks: ReadonlyArray<Check> = [
     yield* agree("Another case", yield* store.find(`${prefix} A`), Option.none())
   }),
 
-  check("Q2: each workspace has the settings that were put last, and none before", function* () {
+  check("Q2: each workspace has its last stored settings, and none before the first", function* () {
     const store = yield* WorkspaceStore
     const [workspace, other] = [yield* candidate, yield* candidate]
     const named = { from: "21:00", until: "08:00", timeZoneField: "time_zone", timeZone: "Europe/Berlin" }

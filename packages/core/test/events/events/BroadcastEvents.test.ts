@@ -53,7 +53,7 @@ const isIn =
 const refused = reminderTo(1).recipients.map((recipient) => ({ ...recipient, identifier: "+4917" }))
 
 suite(storage)("the events of broadcasts", (test) => {
-  test("E5, E6: a broadcast from its acceptance to its end, and none of its recipients", function* () {
+  test("E5, E6: record a broadcast from its acceptance to its end, without its recipients", function* () {
     const { caller, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ receipts: true }))
     const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
     yield* until(uuid, isIn("completed"))
@@ -69,7 +69,7 @@ suite(storage)("the events of broadcasts", (test) => {
     )
   })
 
-  test("E5: one that pauses, with the reason, goes on, and is cancelled", function* () {
+  test("E5: record that a broadcast is paused with a reason, resumed and cancelled", function* () {
     const script = () => channelError("TemplateRejected")
     const { broadcasts, create, events, until, workspace } = yield* fixtureOver(scriptedChannel({ script }))
     const uuid = yield* create(reminderTo(2))
@@ -89,7 +89,7 @@ suite(storage)("the events of broadcasts", (test) => {
     ])
   })
 
-  test("E5: one that expires, and one that fails", function* () {
+  test("E5: record that a broadcast expires, and that a broadcast fails", function* () {
     const { create, events, later, pass, until, workspace } = yield* fixtureOver(scriptedChannel())
     const times = { scheduledFor: yield* later("10 minutes"), validUntil: yield* later("20 minutes") }
     const failing = yield* create(reminderTo(1, times))
@@ -114,7 +114,7 @@ suite(storage)("the events of broadcasts", (test) => {
     ])
   })
 
-  test("E1: a request that is replayed or refused has none", function* () {
+  test("E1: record nothing for a replayed or rejected request", function* () {
     const { broadcasts, caller, events, later } = yield* fixtureOver(scriptedChannel())
     const request = reminderTo(1, { clientUniqueIdentifier: "once", scheduledFor: yield* later("1 hour") })
     yield* broadcasts.create(caller, request)
@@ -126,7 +126,7 @@ suite(storage)("the events of broadcasts", (test) => {
 })
 
 suite(withRecipients)("the events of recipients", (test) => {
-  test("E3, E6: each status that a recipient comes to, in order", function* () {
+  test("E3, E6: record each status of a recipient, in order", function* () {
     const script = ({ to }: { readonly to: string }) => (to.endsWith("2") ? channelError("Undeliverable") : "accept")
     const { create, events, until } = yield* fixtureOver(scriptedChannel({ script, receipts: true }))
     const uuid = yield* create(reminderTo(3, { recipients: [...reminderTo(3).recipients, ...refused] }))
@@ -142,7 +142,7 @@ suite(withRecipients)("the events of recipients", (test) => {
     assert.isTrue(found.every((event) => !("broadcastUuid" in event) || event.broadcastUuid === uuid))
   })
 
-  test("E6: those that are not sent any more when their broadcast is cancelled", function* () {
+  test("E6: record the recipients that a cancelled broadcast no longer sends to", function* () {
     const { broadcasts, create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
     const uuid = yield* create(reminderTo(2, { scheduledFor: yield* later("1 hour") }))
     yield* broadcasts.cancel(systemCaller(workspace), uuid)
@@ -150,7 +150,7 @@ suite(withRecipients)("the events of recipients", (test) => {
     assert.deepStrictEqual(short(yield* events), ["broadcast.accepted", rejected, rejected, "broadcast.cancelled"])
   })
 
-  test("E6: one whose outcome is unknown, and is known later", function* () {
+  test("E6: record an unknown outcome, and the later known outcome", function* () {
     const channel = scriptedChannel({ script: () => "hang" })
     const { create, events, eventually, pass, recipients } = yield* fixtureOver(channel)
     const uuid = yield* create(reminderTo(1))
@@ -161,7 +161,7 @@ suite(withRecipients)("the events of recipients", (test) => {
     assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown: unknown"])
   })
 
-  test("E6: one whose process died, once", function* () {
+  test("E6: record a recipient of a dead process once", function* () {
     const { create, events, later, pass, workspace } = yield* fixtureOver(scriptedChannel())
     const uuid = yield* create(reminderTo(1, { scheduledFor: yield* later("1 hour") }))
     const ref = { workspace, broadcast: uuid }
@@ -172,7 +172,7 @@ suite(withRecipients)("the events of recipients", (test) => {
     assert.deepStrictEqual(ofRecipients(yield* events), ["recipient.unknown: unknown"])
   })
 
-  test("C7, E6: one whose contact is erased before it is sent to", function* () {
+  test("C7, E6: record a recipient whose contact is erased before the send", function* () {
     const { create, events, later, workspace } = yield* fixtureOver(scriptedChannel())
     const contacts = yield* Effect.provide(Contacts, Contacts.layer)
     const erasure = yield* Effect.provide(ContactErasure, ContactErasure.layer)

@@ -24,7 +24,7 @@ const types = ({ events }: { readonly events: ReadonlyArray<{ readonly type: str
 const unknown = Effect.map(nextId, (id) => ContactUuid.make(id))
 
 suite(services)("the events of contacts and imports", (test) => {
-  test("E1, E5: each change of a contact has its event, and nothing else has one", function* () {
+  test("E1, E5: each change of a contact writes its event, and nothing else writes an event", function* () {
     const contacts = yield* Contacts
     const erasure = yield* ContactErasure
     const values = yield* ContactValues
@@ -67,7 +67,7 @@ suite(services)("the events of contacts and imports", (test) => {
     yield* expect("erase again", erasure.erase(caller, uuid), [])
   })
 
-  test("E1, E5: an import has an event for each contact that it wrote, and one when it is over", function* () {
+  test("E1, E5: an import writes an event for each contact it wrote, and one event when it is over", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     const { uuid } = yield* contacts.create(caller, { email: "ada@example.org" })
@@ -85,13 +85,13 @@ suite(services)("the events of contacts and imports", (test) => {
     assert.deepStrictEqual(types({ events: others }), ["contact.created", "contact.updated", "import.completed"])
   })
 
-  test("I5, E5: an import whose rows all fail ends with `import.failed`", function* () {
+  test("I5, E5: an import with only failed rows ends with `import.failed`", function* () {
     const caller = yield* newCaller
     const result = yield* eventsOf(caller, imported(caller, [row({ firstName: "Anonymous" })]))
     assert.deepStrictEqual(types(result), ["import.failed"])
   })
 
-  test("E1: an import row that changes a contact made by the batch is a part of its creation", function* () {
+  test("E1: an import row that changes a contact created by the batch is part of the contact's creation", function* () {
     const caller = yield* newCaller
     const rows = [row({ email: "bob@example.org" }), row({ email: "bob@example.org", firstName: "Bob" })]
     const result = yield* eventsOf(caller, imported(caller, rows, { batch: 10 }))

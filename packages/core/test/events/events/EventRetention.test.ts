@@ -27,7 +27,7 @@ const fixture = Effect.gen(function* () {
   return { append, kept, startRetention, store }
 })
 
-test("E4: removes what is older than seven days, however many, and keeps what is younger", function* () {
+test("E4: events older than seven days are removed, however many, and younger events are kept", function* () {
   const { append, kept, startRetention, store } = yield* fixture
   yield* startRetention(store)
   yield* append(2_500)
@@ -43,7 +43,7 @@ test("E4: removes what is older than seven days, however many, and keeps what is
   assert.strictEqual(yield* kept, 0)
 })
 
-test("E4: removes what is old when it starts", function* () {
+test("E4: old events are removed at startup", function* () {
   const { append, kept, startRetention, store } = yield* fixture
   yield* append(3)
   yield* TestClock.adjust("8 days")
@@ -52,7 +52,7 @@ test("E4: removes what is old when it starts", function* () {
   assert.strictEqual(yield* kept, 0)
 })
 
-test("E4: goes on after a failure and after a defect", function* () {
+test("E4: removal continues after a failure and after a defect", function* () {
   const { append, kept, startRetention, store } = yield* fixture
   const failures = [Effect.fail(new StorageError({ reason: "Unavailable", cause: "gone" })), Effect.die("a defect")]
   yield* startRetention({

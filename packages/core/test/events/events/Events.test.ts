@@ -20,7 +20,7 @@ const fixture = Effect.gen(function* () {
 const typesOf = (events: ReadonlyArray<RollcallEvent>) => events.map(({ type }) => type)
 
 suite(Layer.provideMerge(Events.layer, services))("the stream of events", (test, it) => {
-  it.effect("E2: has what happened, then what happens, and costs nothing while nothing does", () =>
+  it.effect("E2: contains past events, then new events, and reads nothing while no event occurs", () =>
     countingSleeps((sleeps) =>
       Effect.gen(function* () {
         const { events, setArchived, workspace } = yield* fixture
@@ -45,7 +45,7 @@ suite(Layer.provideMerge(Events.layer, services))("the stream of events", (test,
     )
   )
 
-  test("E2: continues after a cursor, and misses none of more than one page", function* () {
+  test("E2: continues after a cursor, and misses no event across pages", function* () {
     const { events, uuid, workspace } = yield* fixture
     const store = yield* EventStore
     const { next } = yield* events.read(systemCaller(workspace))
@@ -62,7 +62,7 @@ suite(Layer.provideMerge(Events.layer, services))("the stream of events", (test,
     assert.deepStrictEqual(last, all.slice(2_000))
   })
 
-  test("E2: has the events of some types alone, past those that it leaves out", function* () {
+  test("E2: filters by type, and passes the events it leaves out", function* () {
     const { erasure, events, setArchived, uuid, workspace } = yield* fixture
     const wanted = events.stream(systemCaller(workspace), { types: ["contact.archived", "contact.erased"] })
     const follower = yield* Effect.forkChild(Stream.runCollect(Stream.take(wanted, 2)))
@@ -72,7 +72,7 @@ suite(Layer.provideMerge(Events.layer, services))("the stream of events", (test,
     assert.deepStrictEqual(typesOf(yield* Fiber.join(follower)), ["contact.archived", "contact.erased"])
   })
 
-  test("E4: fails after a cursor whose events were removed, also of a reader that fell behind", function* () {
+  test("E4: fails after a cursor with removed events, even for a reader that fell behind", function* () {
     const { events, setArchived, workspace } = yield* fixture
     const store = yield* EventStore
     const [first] = (yield* events.read(systemCaller(workspace))).events
@@ -87,13 +87,13 @@ suite(Layer.provideMerge(Events.layer, services))("the stream of events", (test,
     assert.deepStrictEqual(typesOf(oldest), ["contact.archived"])
   })
 
-  test("refuses what is no cursor", function* () {
+  test("rejects a string that is no cursor", function* () {
     const { events, workspace } = yield* fixture
     const error = yield* Effect.flip(Stream.runDrain(events.stream(systemCaller(workspace), { after: "x" })))
     assert.deepStrictEqual(error._tag === "InvalidInput" && error.issues.map(({ path }) => path), [["after"]])
   })
 
-  test("looks for new events every `pollEvery` where the store does not know", function* () {
+  test("polls for new events every `pollEvery` if the store cannot wait for them", function* () {
     const { setArchived, workspace } = yield* fixture
     const store = yield* EventStore
     const polled = Layer.succeed(EventStore, {

@@ -62,7 +62,7 @@ const fixture = Effect.gen(function* () {
 const cursorsOf = (events: ReadonlyArray<RollcallEvent>) => events.map(({ cursor }) => cursor)
 
 suite(storage)("readers of a workspace that have read every event", (test) => {
-  test("E9: look for the next ones together, at the cost of one, and each gets them once and in order", function* () {
+  test("E9: poll together at the cost of one reader, and each gets the events once and in order", function* () {
     const { append, calls, events, follow, workspaceUuid } = yield* fixture
     yield* append(3)
     const now = yield* events.end(systemCaller(workspaceUuid))
@@ -86,7 +86,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
     }
   })
 
-  test("E9: cost nothing once they have left", function* () {
+  test("E9: cost nothing after they have left", function* () {
     const { append, calls, follow } = yield* fixture
     const readers = yield* Effect.replicateEffect(follow({}), 3)
     yield* TestClock.adjust("1 second")
@@ -100,7 +100,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
     assert.lengthOf(seen, 1)
   })
 
-  test("E9: get the types that they want, and the cursor of a page passes the others", function* () {
+  test("E9: get the types they request, and a page's cursor passes the other types", function* () {
     const { append, events, follow, workspaceUuid } = yield* fixture
     const { seen } = yield* follow({ types: ["contact.updated"] })
     yield* follow({})
@@ -118,7 +118,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
     assert.deepStrictEqual(pages, [`0 ${yield* cursorAt(events, workspaceUuid, 3)}`, `1 ${seen[0]?.cursor}`])
   })
 
-  test("E9: one that is slow misses none, and the others do not wait for it", function* () {
+  test("E9: wait for no slow reader, and the slow reader misses no event", function* () {
     const { append, events, follow, workspaceUuid } = yield* fixture
     const slow = yield* follow({}, "100 millis")
     const quick = yield* follow({})
@@ -134,7 +134,7 @@ suite(storage)("readers of a workspace that have read every event", (test) => {
     assert.strictEqual(slow.seen.at(-1)?.cursor, yield* events.end(systemCaller(workspaceUuid)))
   })
 
-  test("E9: fail each, and only then, when the store cannot be read, and may begin again", function* () {
+  test("E9: each fail only when the store cannot be read, and can start again", function* () {
     const { append, calls, follow } = yield* fixture
     const readers = yield* Effect.replicateEffect(follow({}), 3)
     yield* append(1)
@@ -156,7 +156,7 @@ const cursorAt = (events: Events["Service"], workspace: WorkspaceUuid, index: nu
   Effect.map(events.read(systemCaller(workspace)), ({ events }) => events[index]?.cursor)
 
 suite(storage)("the newest events", (test) => {
-  test("are those after a cursor, as far as they are kept", function* () {
+  test("are the retained events after a cursor", function* () {
     const { append, events, workspaceUuid } = yield* fixture
     yield* append(10)
     const page = yield* events.read(systemCaller(workspaceUuid))

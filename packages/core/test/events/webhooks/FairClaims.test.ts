@@ -7,7 +7,7 @@ import { answered, happen, makeReceiver, newContact, newWorkspace, services, sta
 
 const settings = { ...WebhookSettings.defaultValue(), workers: 1, concurrency: 1, jobTime: Duration.seconds(1) }
 
-it.effect("H1: webhooks are claimed in rotation, although there is always more for each", () =>
+it.effect("H1: webhooks are claimed in rotation, even if each always has more events", () =>
   Effect.gen(function* () {
     yield* TestClock.adjust("1 hour")
     const receiver = makeReceiver()
@@ -27,7 +27,7 @@ it.effect("H1: webhooks are claimed in rotation, although there is always more f
   }).pipe(Effect.provide(services), Effect.provideService(WebhookSettings, settings))
 )
 
-test("H7: silent webhooks of a workspace delay neither those of another nor the others of their own", function* () {
+test("H7: silent webhooks delay no webhook of another workspace and no other webhook of their own", function* () {
   yield* TestClock.adjust("1 hour")
   const receiver = makeReceiver()
   receiver.answer = ({ url }) => (url.includes("silent") ? Effect.never : Effect.succeed(answered(200)))

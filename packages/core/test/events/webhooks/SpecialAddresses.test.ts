@@ -50,7 +50,7 @@ describe("isPublicAddress (H6)", () => {
     "ff02::1",
     "receiver.example",
     ""
-  ])("%s is not", (address) => {
+  ])("%s is not public", (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
@@ -87,7 +87,7 @@ describe("the URL of an endpoint", () => {
     expect(problems(url)).toEqual([problem])
   })
 
-  it.each(["http://127.0.0.1:8080/", "https://localhost/"])("may be %s where private addresses are allowed", (url) => {
+  it.each(["http://127.0.0.1:8080/", "https://localhost/"])("may be %s if private addresses are allowed", (url) => {
     expect(problems(url, true)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { answered, firstCursors, fixture, happen, messageOf, newContact, newWork
 const moved = "https://receiver.example/moved"
 
 describe("a change of a webhook", () => {
-  test("leaves what is not given, and is refused as a new one is", function* () {
+  test("keeps omitted members, and is validated like a new webhook", function* () {
     const { get, update, webhook } = yield* fixture
     yield* TestClock.adjust("1 hour")
     yield* update({ types: ["contact.erased"] })
@@ -24,7 +24,7 @@ describe("a change of a webhook", () => {
     assert.isNull((yield* update({ types: null })).types)
   })
 
-  test("A1: is not made of a webhook of another workspace", function* () {
+  test("A1: does not find a webhook of another workspace", function* () {
     const { webhook, webhooks } = yield* fixture
     const other = yield* newWorkspace
     for (const uuid of [webhook.uuid, WebhookUuid.make(yield* nextId)]) {
@@ -34,7 +34,7 @@ describe("a change of a webhook", () => {
     }
   })
 
-  test("H1, H4: of its URL sends what waits there at once, every event in order", function* () {
+  test("H1, H4: of its URL sends its waiting events at once, each in order", function* () {
     const { get, receiver, update, workspace } = yield* fixture
     receiver.answer = ({ url: to }) => Effect.succeed(answered(to === moved ? 200 : 500))
     const [one, two] = [yield* newContact, yield* newContact]
@@ -59,7 +59,7 @@ describe("a change of a webhook", () => {
     assert.deepInclude(yield* get, { waiting: [], failure: null })
   })
 
-  test("H1: counts for a request that is under way: its answer is dropped, and the event is sent to the new URL", function* () {
+  test("H1: applies to a running request: its response is ignored, and the event is sent to the new URL", function* () {
     const { get, receiver, update, workspace } = yield* fixture
     receiver.answer = ({ url: to }) =>
       to === url ? Effect.as(Effect.sleep("5 seconds"), answered(410)) : Effect.succeed(answered(200))
@@ -74,7 +74,7 @@ describe("a change of a webhook", () => {
     assert.deepInclude(yield* get, { status: "enabled", cursor: "1", waiting: [] })
   })
 
-  test("of its types counts for what was not received, what waits among it", function* () {
+  test("of its types applies to the events not received yet, including waiting ones", function* () {
     const { get, receiver, update, workspace } = yield* fixture
     receiver.answer = () => Effect.succeed(answered(500))
     yield* happen(workspace, yield* newContact)
@@ -85,7 +85,7 @@ describe("a change of a webhook", () => {
     assert.deepInclude(yield* get, { waiting: [], failure: null })
   })
 
-  test("H4: enables no webhook that is disabled", function* () {
+  test("H4: does not enable a disabled webhook", function* () {
     const { receiver, update, webhook, webhooks, workspace } = yield* fixture
     receiver.answer = ({ url: to }) => Effect.succeed(answered(to === url ? 410 : 200))
     yield* happen(workspace, yield* newContact)

@@ -60,17 +60,17 @@ describe("the waits before retries", () => {
     expect(dueOf(current, settings)).toEqual({ at: null, onEvents: false })
   })
 
-  it("are up to a quarter shorter by chance", () => {
+  it("are randomly shortened by up to a quarter", () => {
     expect(secondsTo(at(0), failed(webhook, at(0), null, 1))).toBe(3.75)
   })
 
-  it("are as long as the endpoint asks for, up to an hour", () => {
+  it("are as long as the endpoint requests, up to an hour", () => {
     expect(secondsTo(at(0), failed(webhook, at(0), Duration.minutes(3)))).toBe(180)
     expect(secondsTo(at(0), failed(webhook, at(0), Duration.days(3)))).toBe(3_600)
     expect(secondsTo(at(0), failed(webhook, at(0), Duration.seconds(1)))).toBe(5)
   })
 
-  it("begin anew with the next event of the entity", () => {
+  it("start again with the entity's next event", () => {
     const before = failed(failed(webhook, at(0)), at(5))
     const outcome = {
       entity: uuid,
@@ -82,7 +82,7 @@ describe("the waits before retries", () => {
     expect(after.waiting).toMatchObject([{ after: "7", attempts: 1, failingSince: at(60) }])
   })
 
-  it("end at once if the clock has gone back by more than the longest", () => {
+  it("end at once if the clock has gone back by more than the longest wait", () => {
     const { waiting, ...rest } = failed(webhook, at(1_000_000))
     expect(dueEntities({ ...rest, waiting }, at(0), settings)).toEqual(waiting)
     expect(dueEntities({ ...rest, waiting }, at(999_999), settings)).toEqual([])
@@ -93,7 +93,7 @@ describe("the waits before retries", () => {
 describe("an answer", () => {
   const answer = (status: number) => failureOf({ _tag: "Answered", status, retryAfter: null })
 
-  it.each([200, 201, 204, 299])("%s is a receipt", (status) => {
+  it.each([200, 201, 204, 299])("%s counts as a receipt", (status) => {
     expect(answer(status)).toBe(null)
   })
 
@@ -102,11 +102,11 @@ describe("an answer", () => {
     [301, "answered 301: redirects are not followed"],
     [404, "answered 404"],
     [500, "answered 500"]
-  ])("%s is a failure", (status, message) => {
+  ])("%s counts as a failure", (status, message) => {
     expect(answer(status)).toEqual({ message, retryAfter: null, isGone: false })
   })
 
-  it("410 is for good", () => {
+  it("410 disables the webhook permanently", () => {
     expect(answer(410)).toMatchObject({ isGone: true })
   })
 })

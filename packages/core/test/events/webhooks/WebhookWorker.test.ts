@@ -35,7 +35,7 @@ const cursorsOf = (workspace: WorkspaceUuid) =>
   Effect.map(eventsOf(workspace), (events) => events.map((one) => one.cursor))
 
 describe("the workers of webhooks", () => {
-  test("H1: send the events that happen after a webhook is created, once each", function* () {
+  test("H1: send each event that occurs after a webhook's creation once", function* () {
     const receiver = makeReceiver()
     yield* startWorkers(receiver)
     const workspace = yield* newWorkspace
@@ -48,7 +48,7 @@ describe("the workers of webhooks", () => {
     assert.strictEqual(receiver.requests.length, 249)
   })
 
-  test("name uuids alone, and the type and the instant of the event", function* () {
+  test("send only uuids, with the event's type and timestamp", function* () {
     const receiver = makeReceiver()
     yield* startWorkers(receiver)
     const workspace = yield* newWorkspace
@@ -65,7 +65,7 @@ describe("the workers of webhooks", () => {
     assert.strictEqual(request?.url, url)
   })
 
-  test("send the wanted types alone", function* () {
+  test("send only the requested types", function* () {
     const receiver = makeReceiver()
     yield* startWorkers(receiver)
     const workspace = yield* newWorkspace
@@ -76,7 +76,7 @@ describe("the workers of webhooks", () => {
     assert.strictEqual((yield* get(webhook)).cursor, "1")
   })
 
-  test("H1, H2, H4: bring every event to a receiver that was down for a day, in the order of each entity", function* () {
+  test("H1, H2, H4: deliver every event to a receiver that was down for a day, in each entity's order", function* () {
     const { get, receiver, workspace } = yield* fixture
     const contacts = yield* Effect.replicateEffect(newContact, 40)
     receiver.answer = () => Effect.succeed({ _tag: "Unanswered", message: "refused the connection" })
@@ -104,7 +104,7 @@ describe("the workers of webhooks", () => {
     assert.deepStrictEqual([back.waiting, back.failure, back.missedAt], [[], null, null])
   })
 
-  test("H4: disable a webhook after a day with an event, and continue without a gap once it is enabled", function* () {
+  test("H4: disable a webhook after a day with a failing event, and continue without a gap once it is enabled", function* () {
     const { get, receiver, replay, workspace } = yield* fixture
     const [one, other] = [yield* newContact, yield* newContact]
     receiver.answer = () => Effect.succeed(answered(500))
@@ -138,7 +138,7 @@ describe("the workers of webhooks", () => {
     assert.strictEqual(late.length, events.length)
   })
 
-  test("H4: disable a webhook at once whose endpoint answers 410", function* () {
+  test("H4: disable a webhook at once if its endpoint returns 410", function* () {
     const receiver = makeReceiver()
     receiver.answer = () => Effect.succeed(answered(410))
     yield* startWorkers(receiver)
@@ -150,7 +150,7 @@ describe("the workers of webhooks", () => {
     assert.deepStrictEqual([status, statusReason], ["disabled", "gone"])
   })
 
-  test("H2: let no other entity wait for one whose event fails", function* () {
+  test("H2: delay no other entity while one entity's event fails", function* () {
     const { get, receiver, workspace } = yield* fixture
     const [bad, ...good] = yield* Effect.replicateEffect(newContact, 5)
     if (bad === undefined) return
@@ -172,7 +172,7 @@ describe("the workers of webhooks", () => {
     )
   })
 
-  test("H1: send the events after a cursor again, with the same identifiers", function* () {
+  test("H1: send events after a cursor again, with the same identifiers", function* () {
     const { receiver, replay, workspace } = yield* fixture
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 5)))
     yield* TestClock.adjust("1 second")
@@ -191,7 +191,7 @@ describe("the workers of webhooks", () => {
     )
   })
 
-  test("H5: report to a webhook that events were removed before it received them, and continue", function* () {
+  test("H5: tell a webhook that events were removed before it received them, and continue", function* () {
     const { get, receiver, replay, workspace } = yield* fixture
     receiver.answer = () => Effect.succeed(answered(500))
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 30)))
@@ -205,7 +205,7 @@ describe("the workers of webhooks", () => {
     assert.notStrictEqual((yield* get).missedAt, null)
   })
 
-  it.effect("H1: lose nothing if one of two processes is killed in the middle of a request", () =>
+  it.effect("H1: lose no event if one of two processes is killed during a request", () =>
     Effect.gen(function* () {
       const [killed, other] = [makeReceiver(), makeReceiver()]
       const scope = yield* Scope.make()
@@ -232,7 +232,7 @@ describe("the workers of webhooks", () => {
     )
   )
 
-  test("record nothing of a claim that has ended", function* () {
+  test("record nothing for a claim that has ended", function* () {
     const store = yield* WebhookStore
     const workspace = yield* newWorkspace
     const webhook = yield* create(workspace)
@@ -264,7 +264,7 @@ const histories = fc.record({
 })
 
 describe("the order of each entity", () => {
-  it.effect("H2: holds under a random history of two processes, one of which is killed and started again", () =>
+  it.effect("H2: holds in a random history of two processes, one of which is killed and restarted", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(histories, ({ chunk, maxWaiting, steps }) =>

@@ -21,7 +21,7 @@ const verifies = ({ body, headers }: SignedRequest, secret: Redacted.Redacted): 
 }
 
 describe("Webhooks", () => {
-  test("H3: makes secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", function* () {
+  test("H3: generates secrets of 256 bits with the prefix of Standard Webhooks, and shows them once", function* () {
     const { secret, webhook, webhooks, workspace } = yield* fixture
     assert.match(Redacted.value(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.notInclude(
@@ -31,7 +31,7 @@ describe("Webhooks", () => {
     assert.notInclude(`${JSON.stringify({ secret })}${inspect(secret)}`, Redacted.value(secret).slice(6))
   })
 
-  test("H3: signs so that the package standardwebhooks verifies it; after a rotation with both for 24 hours", function* () {
+  test("H3: signs so that the package standardwebhooks verifies it, and after a rotation with both secrets for 24 hours", function* () {
     const { receiver, secret: first, webhook, webhooks, workspace } = yield* fixture
     // The package compares the time of a message with the real one.
     yield* TestClock.setTime(yield* TestClock.withLive(Clock.currentTimeMillis))
@@ -57,7 +57,7 @@ describe("Webhooks", () => {
     assert.match(late?.headers["webhook-signature"] ?? "", /^v1,\S+$/)
   })
 
-  test("refuses a URL that it would not send to, and a 51st webhook", function* () {
+  test("rejects a URL it would not send to, and a 51st webhook", function* () {
     const webhooks = yield* Webhooks
     const workspace = yield* newWorkspace
     assert.deepStrictEqual(yield* refusal(webhooks.create(systemCaller(workspace), { url: "http://10.0.0.1" })), [
@@ -68,7 +68,7 @@ describe("Webhooks", () => {
     yield* webhooks.create(systemCaller(yield* newWorkspace), { url })
   })
 
-  test("A1: knows no webhook of another workspace", function* () {
+  test("A1: finds no webhook of another workspace", function* () {
     const webhooks = yield* Webhooks
     const { webhook } = yield* webhooks.create(systemCaller(yield* newWorkspace), { url })
     const other = yield* newWorkspace
@@ -85,7 +85,7 @@ describe("Webhooks", () => {
     assert.deepStrictEqual(yield* webhooks.list(systemCaller(other)), [])
   })
 
-  test("replays from a cursor of this store that is kept", function* () {
+  test("replays from a retained cursor of this store", function* () {
     const { replay, workspace } = yield* fixture
     const refused = (from: Parameters<typeof replay>[0]) => refusal(replay(from))
     yield* happen(workspace, ...(yield* Effect.replicateEffect(newContact, 3)))
@@ -98,7 +98,7 @@ describe("Webhooks", () => {
     assert.deepStrictEqual(yield* refused({ after: "1" }), ["EventsRemoved"])
   })
 
-  test("deletes a webhook, which gets nothing more", function* () {
+  test("deletes a webhook, which then gets no more events", function* () {
     const { receiver, webhook, webhooks, workspace } = yield* fixture
     yield* webhooks.delete(systemCaller(workspace), webhook.uuid)
     yield* happen(workspace, yield* newContact)
@@ -107,7 +107,7 @@ describe("Webhooks", () => {
     assert.deepStrictEqual(yield* webhooks.list(systemCaller(workspace)), [])
   })
 
-  it.effect("takes private addresses and http where they are allowed", () =>
+  it.effect("accepts private addresses and http where they are allowed", () =>
     Effect.gen(function* () {
       const webhooks = yield* Webhooks
       const { webhook } = yield* webhooks.create(systemCaller(yield* newWorkspace), { url: "http://127.0.0.1:9/" })

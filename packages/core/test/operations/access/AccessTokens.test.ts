@@ -23,7 +23,7 @@ const fixture = Effect.fnUntraced(function* (text: string) {
 })
 
 suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) => {
-  test("A2: a token that an operator chose has every scope, also where it was stored with fewer", function* () {
+  test("A2: an operator's token has every scope, even if it was stored with fewer scopes", function* () {
     const { adopted, store, token, tokens } = yield* fixture("chosen by an operator")
     const [first] = yield* adopted
     if (first === undefined) return assert.fail("there is no token")
@@ -35,7 +35,7 @@ suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) =>
     assert.deepStrictEqual(yield* tokens.verify(token), Option.some(first))
   })
 
-  test("A2: a revoked token stays revoked when its operator configures it again", function* () {
+  test("A2: a revoked token stays revoked when the operator configures it again", function* () {
     const { adopted, token, tokens, workspace } = yield* fixture("revoked by an operator")
     const [first] = yield* adopted
     if (first === undefined) return assert.fail("there is no token")
@@ -44,7 +44,7 @@ suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) =>
     assert.deepStrictEqual(yield* tokens.verify(token), Option.none())
   })
 
-  test("A2: a caller makes no token that is stronger than its own, and by default one that is as strong", function* () {
+  test("A2: a caller cannot create a token with more scopes than its own; by default, the scopes are the same", function* () {
     const { tokens, workspace } = yield* fixture("made by a caller")
     const at = (millis: number) => DateTime.makeUnsafe(millis)
     const maker = { scopes: ["contacts:read", "tokens:write"] as const, expiresAt: at(90_000) }
@@ -70,7 +70,7 @@ suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) =>
     assert.lengthOf(stored, 4)
   })
 
-  test("A2: a token is shown by how it begins, and has the name that it was given", function* () {
+  test("A2: a token is shown by its first characters, with its given name", function* () {
     const { tokens, workspace } = yield* fixture("named")
     const { record, token } = yield* tokens.create(systemCaller(workspace), {
       name: " Reports ",
@@ -85,7 +85,7 @@ suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) =>
     assert.deepStrictEqual([adopted?.name, adopted?.prefix], ["bootstrap token", null])
   })
 
-  test("A2: a token that is verified was used, and one that is not valid was not", function* () {
+  test("A2: a valid token's use is recorded on verification, an invalid token's use is not", function* () {
     const { tokens, workspace } = yield* fixture("used")
     const valid = yield* tokens.create(systemCaller(workspace), {})
     const revoked = yield* tokens.create(systemCaller(workspace), {})
@@ -103,7 +103,7 @@ suite(Layer.provideMerge(AccessTokens.layer, storage))("AccessTokens", (test) =>
     ])
   })
 
-  test("A2: a created token keeps the scopes that it was created with", function* () {
+  test("A2: a created token keeps the scopes it was created with", function* () {
     const { adopted, tokens, workspace } = yield* fixture("created beside")
     const { record, token } = yield* tokens.create(systemCaller(workspace), { scopes: ["contacts:read"] })
     yield* adopted

@@ -24,7 +24,7 @@ const uuidOf = (name: string) => {
 }
 
 suite(Layer.provideMerge(Actors.layer, storage))("Actors", (test) => {
-  test("A1: a UUID is taken as it is, and no name is kept for it", function* () {
+  test("A1: a UUID is used unchanged, without storing a name for it", function* () {
     const { caller } = yield* Actors
     const { actorNames } = yield* AccessTokenStore
     const workspace = yield* newWorkspace
@@ -35,7 +35,7 @@ suite(Layer.provideMerge(Actors.layer, storage))("Actors", (test) => {
     }
   })
 
-  test("A1: any other string becomes a UUID of version 5, and is kept to the letter", function* () {
+  test("A1: any other string becomes a UUID of version 5, and is stored unchanged", function* () {
     const { caller } = yield* Actors
     const { actorNames } = yield* AccessTokenStore
     const workspace = yield* newWorkspace
@@ -49,7 +49,7 @@ suite(Layer.provideMerge(Actors.layer, storage))("Actors", (test) => {
     }
   })
 
-  test("A1: a string that is empty, too long or cannot be stored is refused", function* () {
+  test("A1: an empty, too long or unstorable string is rejected", function* () {
     const { caller } = yield* Actors
     const workspace = yield* newWorkspace
     const refused: Readonly<Record<string, string>> = {

@@ -43,8 +43,8 @@ const counted = Effect.fnUntraced(function* (
   return { ...tokens, asked: () => asked }
 })
 
-describe("remembered tokens (A2)", () => {
-  test("a valid token is asked for once a second, also where it is to be remembered longer", function* () {
+describe("cached tokens (A2)", () => {
+  test("a valid token is looked up once a second, even if the cache time is longer", function* () {
     for (const rememberFor of ["1 second", "1 minute"] as const) {
       const { asked, find } = yield* counted(Option.some(token), rememberFor)
       yield* find("hash")
@@ -57,7 +57,7 @@ describe("remembered tokens (A2)", () => {
     }
   })
 
-  test("a token that is not there is asked for each time, and any with nothing to remember", function* () {
+  test("a missing token is looked up each time, and so is every token if the cache is disabled", function* () {
     for (const [found, rememberFor] of [
       [Option.none(), "1 second"],
       [Option.some(token), "0 seconds"]
@@ -69,7 +69,7 @@ describe("remembered tokens (A2)", () => {
     }
   })
 
-  test("after a change none is remembered, also where the change fails", function* () {
+  test("a change empties the cache, even if the change fails", function* () {
     const { asked, changing, find } = yield* counted(Option.some(token))
     yield* find("hash")
     yield* changing(Effect.void)
@@ -79,7 +79,7 @@ describe("remembered tokens (A2)", () => {
     assert.strictEqual(asked(), 3)
   })
 
-  test("a token that was read before a change, and answered after it, is not remembered", function* () {
+  test("a token that is read before a change and returned after it is not cached", function* () {
     const answer = yield* Deferred.make<void>()
     let asked = 0
     const { changing, find } = yield* makeTokenCache(() =>

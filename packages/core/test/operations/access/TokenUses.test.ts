@@ -28,7 +28,7 @@ const kept = Effect.fnUntraced(function* (outcome: Effect.Effect<void, StorageEr
 })
 
 describe("A2: the last uses of tokens", () => {
-  test("are stored together a second after the first of them, and each token at most once a minute", function* () {
+  test("are stored together a second after the first use, each token at most once a minute", function* () {
     const { batches, use } = yield* kept()
     for (let second = 0; second < 150; second++) {
       yield* use("b", "a")
@@ -43,7 +43,7 @@ describe("A2: the last uses of tokens", () => {
     ])
   })
 
-  test("are stored a hundred at a time", function* () {
+  test("are stored in groups of a hundred", function* () {
     const { batches, use } = yield* kept()
     yield* use(...Array.from({ length: 250 }, (_, n) => String(n)))
     yield* TestClock.adjust("1 second")
@@ -53,7 +53,7 @@ describe("A2: the last uses of tokens", () => {
     )
   })
 
-  test("are stored by a later use where they could not be stored, and later ones are stored all the same", function* () {
+  test("that could not be stored are stored by a later use, together with later uses", function* () {
     const failures = [
       Effect.fail(new StorageError({ reason: "Unavailable", cause: new Error("away") })),
       Effect.die(new Error("a defect"))
@@ -70,7 +70,7 @@ describe("A2: the last uses of tokens", () => {
     ])
   })
 
-  test("are stored at the end, which does not wait for a store that hangs", function* () {
+  test("are stored at the end, without waiting for a store that hangs", function* () {
     const { batches, close, use } = yield* kept(Effect.never)
     yield* use("a")
     const closing = yield* Effect.forkChild(close)

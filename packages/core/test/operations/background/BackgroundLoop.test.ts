@@ -35,7 +35,7 @@ const away = (port: number) =>
 const broken = (port: number) => new StorageError({ reason: "Corrupt", cause: new Error(`not a number: ${port}`) })
 
 describe("the log of background work", () => {
-  test("has for an outage of the store one line at its begin, one a minute and one at its end", function* () {
+  test("has one line at the start of a store outage, one per minute and one at the end", function* () {
     for (const [seconds, between] of [
       [20, 0],
       [250, 4]
@@ -88,7 +88,7 @@ describe("the log of background work", () => {
     assert.lengthOf(lines, 3 + 1 + 2)
   })
 
-  test("has each failure that is another one", function* () {
+  test("has each failure that differs from the previous one", function* () {
     const failures = [broken(1), new StorageError({ reason: "Conflict", cause: null }), broken(2), new Error("a bug")]
     const lines = yield* start(
       Effect.andThen(
@@ -103,7 +103,7 @@ describe("the log of background work", () => {
     )
   })
 
-  test("has the end of what failed, with how long it lasted, and none of what had not failed", function* () {
+  test("has the end of each failure with its duration, and no end without a failure", function* () {
     let isAway = true
     const iteration = Effect.suspend(() => (isAway ? Effect.fail(broken(1)) : Effect.sleep("1 second")))
     const failing = Effect.forever(runForever("worker", iteration))
@@ -119,7 +119,7 @@ describe("the log of background work", () => {
     )
   })
 
-  test("has the end of what fails every other time once a minute", function* () {
+  test("has the end of alternating failures once a minute", function* () {
     let times = 0
     const iteration = Effect.suspend(() => (++times % 2 === 1 ? Effect.fail(broken(1)) : Effect.sleep("500 millis")))
     const lines = yield* start(Effect.forever(runForever("worker", iteration)))
@@ -130,7 +130,7 @@ describe("the log of background work", () => {
     )
   })
 
-  test("distinguishes the items of a loop by the annotations of their failures", function* () {
+  test("distinguishes a loop's items by the annotations of their failures", function* () {
     const one = runForever("worker", Effect.fail(broken(1))).pipe(Effect.annotateLogs({ webhook: "one" }))
     const other = runForever("worker", Effect.void).pipe(Effect.annotateLogs({ webhook: "other" }))
     const lines = yield* start(Effect.andThen(one, other))
@@ -138,7 +138,7 @@ describe("the log of background work", () => {
     assert.lengthOf(lines, 1)
   })
 
-  test("has what is no failure as often as it is logged", function* () {
+  test("has each entry that is not a failure as often as it is logged", function* () {
     const lines = yield* start(Effect.replicateEffect(Effect.logInfo("done"), 3, { discard: true }))
     yield* TestClock.adjust("1 second")
     assert.lengthOf(lines, 3)

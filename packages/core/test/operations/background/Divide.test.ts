@@ -23,7 +23,7 @@ const divided = Effect.fnUntraced(function* (count: number, fails: (item: number
 })
 
 describe("divided work (B12)", () => {
-  test("is done for all but those with which it fails, once, in their order", function* () {
+  test("is done once for all items but the failing ones, in order", function* () {
     for (const count of [0, 1, 2, 7, 500]) {
       for (const bad of [[], [0], [count - 1], [3, 4], [0, 250, 499]]) {
         const { done, reported } = yield* divided(count, (item) => bad.includes(item))
@@ -38,7 +38,7 @@ describe("divided work (B12)", () => {
     }
   })
 
-  test("is given up after 20 failures in a row", function* () {
+  test("stops after 20 failures in a row", function* () {
     const { calls, done } = yield* divided(500, () => true)
     assert.deepStrictEqual([calls, done], [20, []])
   })

@@ -23,7 +23,7 @@ const holding = (total: number) => {
 }
 
 describe("a fair semaphore", () => {
-  test("B15: leaves permits for another sender and another workspace, however many one has", function* () {
+  test("B15: leaves permits for other senders and workspaces, however many one sender requests", function* () {
     const { held, hold } = holding(8)
     for (let n = 0; n < 20; n++) yield* hold("a", "silent")
     assert.deepStrictEqual(held, ["a silent", "a silent"])
@@ -33,7 +33,7 @@ describe("a fair semaphore", () => {
     assert.strictEqual(held.at(-1), "b healthy")
   })
 
-  test("grants the next one to the workspace that has the fewest, and to the first to come of it", function* () {
+  test("grants the next permit to the workspace with the fewest permits, and there to the first waiter", function* () {
     const { held, hold } = holding(4)
     const first = yield* hold("a", "1")
     for (const [workspace, sender] of [
@@ -50,7 +50,7 @@ describe("a fair semaphore", () => {
     assert.deepStrictEqual(held.at(-1), "d 1")
   })
 
-  test("has every permit again after work that fails or is interrupted while it waits or works", function* () {
+  test("has every permit again after work fails, or is interrupted while waiting or running", function* () {
     const { held, hold, semaphore } = holding(1)
     const failed = yield* Effect.exit(semaphore.withPermit(["a", "1"], Effect.fail("no")))
     assert.isTrue(Exit.isFailure(failed))
@@ -65,7 +65,7 @@ describe("a fair semaphore", () => {
     assert.deepStrictEqual(held, [])
   })
 
-  test("B15: never exceeds the total and the shares, and leaves none idle while one that may have it waits", function* () {
+  test("B15: never exceeds the total and the shares, and leaves no permit idle while an allowed waiter exists", function* () {
     const plan = fc.record({
       total: fc.integer({ min: 1, max: 9 }),
       steps: fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"), fc.boolean()), {

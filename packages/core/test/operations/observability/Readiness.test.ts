@@ -54,7 +54,7 @@ const collect = () => {
   return { lines, layer: Logger.layer([logger]) }
 }
 
-describe("the readiness of a process whose background work fails", () => {
+describe("the readiness of a process with failing background work", () => {
   const broken = new StorageError({ reason: "Corrupt", cause: null })
 
   test.each([
@@ -89,7 +89,7 @@ describe("the readiness of a process whose background work fails", () => {
 })
 
 describe("the readiness of a process (O1)", () => {
-  test("is that of its store", function* () {
+  test("is the store's readiness", function* () {
     const { reason, store } = yield* start
     const cases = [
       [Effect.succeed("current"), null],
@@ -108,7 +108,7 @@ describe("the readiness of a process (O1)", () => {
     }
   })
 
-  test("asks the store once for all who ask within 250 ms, and notices a loss after that", function* () {
+  test("queries the store once for all requests within 250 ms, and notices a loss afterwards", function* () {
     const { reason, store } = yield* start
     yield* Effect.all(
       Array.from({ length: 10 }, () => reason),
@@ -123,7 +123,7 @@ describe("the readiness of a process (O1)", () => {
     assert.strictEqual(store.asked, 2)
   })
 
-  test("is lost when the store has not answered for 500 ms, and comes back although that has not ended", function* () {
+  test("is lost if the store has not responded for 500 ms, and returns even if that query has not ended", function* () {
     const { reason, store } = yield* start
     store.answer = Effect.as(Effect.uninterruptible(Effect.sleep("10 seconds")), "current" as const)
     const first = yield* Effect.forkChild(reason)
@@ -143,7 +143,7 @@ describe("the readiness of a process (O1)", () => {
     yield* TestClock.adjust("10 seconds")
   })
 
-  test("lasts while all connections are busy and the store answers on them", function* () {
+  test("stays while all connections are busy and the store responds on them", function* () {
     const { reason, store } = yield* start
     const busy = { used: 10, idle: 0, waiting: 40, limit: 10 }
     store.answer = Effect.as(Effect.sleep("2 seconds"), "current" as const)
@@ -159,7 +159,7 @@ describe("the readiness of a process (O1)", () => {
     }
   })
 
-  test("is not lost for the others when one who asks leaves", function* () {
+  test("stays for other requests when one request is aborted", function* () {
     const { reason, store } = yield* start
     store.answer = Effect.as(Effect.sleep("100 millis"), "current" as const)
     const first = yield* Effect.forkChild(reason)
@@ -172,7 +172,7 @@ describe("the readiness of a process (O1)", () => {
     assert.strictEqual(store.asked, 1)
   })
 
-  test("is lost for ten seconds after a request that found the disk full, or until one has stored something", function* () {
+  test("is lost for ten seconds after a request found the disk full, or until a request stores data", function* () {
     const { ended, reason } = yield* start
     yield* ended({ begun: 0, outcome: full })
     assert.strictEqual(yield* reason, "store_full")
@@ -191,7 +191,7 @@ describe("the readiness of a process (O1)", () => {
     }
   })
 
-  test("is not lost because requests fail, whose failures are one outage in the log", function* () {
+  test("stays when requests fail, and their failures are one outage in the log", function* () {
     const { lines, layer: logger } = collect()
     yield* Effect.gen(function* () {
       const { ended, reason } = yield* start
@@ -215,7 +215,7 @@ describe("the readiness of a process (O1)", () => {
     ])
   })
 
-  test("comes back when background work succeeds, although requests go on failing", function* () {
+  test("returns when background work succeeds, even if requests still fail", function* () {
     const { layer } = makeStore()
     let fails = true
     const work = Effect.forever(
@@ -245,7 +245,7 @@ describe("the readiness of a process (O1)", () => {
     assert.isNull(Option.getOrNull(yield* notReady))
   })
 
-  test("ends when the process drains, whatever the store says", function* () {
+  test("ends when the process drains, whatever the store's state", function* () {
     const { drain, reason, store } = yield* start
     assert.isNull(yield* reason)
     yield* drain

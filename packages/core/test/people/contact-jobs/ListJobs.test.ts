@@ -25,8 +25,8 @@ const fixture = Effect.gen(function* () {
 
 const adas = { advancedSearch: [{ field: "firstName", operator: "equals", value: "ada" }] } as const
 
-suite(services)("a search that is added to a list", (test) => {
-  test("L4: adds those that it finds, archived ones too, counts those on the list before, and forgets what it looked for", function* () {
+suite(services)("adding a search to a list", (test) => {
+  test("L4: adds the found contacts, including archived ones, counts existing members, and deletes the search", function* () {
     const { caller, list, made } = yield* fixture
     const { workspace } = caller
     const additions = yield* ListJobs
@@ -50,7 +50,7 @@ suite(services)("a search that is added to a list", (test) => {
     assert.deepInclude(Option.getOrThrow(stored), { selection: null, after: null })
   })
 
-  test("L4: a search that finds no contact is completed at once", function* () {
+  test("L4: completes at once if the search finds no contact", function* () {
     const { caller, list } = yield* fixture
     const additions = yield* ListJobs
     const accepted = yield* additions.addFromSearch(caller, list, { searchTerm: "nothing like it" })
@@ -59,7 +59,7 @@ suite(services)("a search that is added to a list", (test) => {
     assert.deepInclude(over, { status: "completed", total: 0, processed: 0, added: 0 })
   })
 
-  test("L4: a field that is archived meanwhile fails the addition, and adds not everybody", function* () {
+  test("L4: fails if a field is archived meanwhile, and does not add everyone", function* () {
     const { caller, list, made } = yield* fixture
     const { workspace } = caller
     const fields = yield* CustomFields
@@ -79,7 +79,7 @@ suite(services)("a search that is added to a list", (test) => {
     assert.strictEqual((yield* ContactLists.use((lists) => lists.get(caller, list))).count, 0)
   })
 
-  test("L2, L4, A1: what cannot be added is refused with its place, and what there is not is not found", function* () {
+  test("L2, L4, A1: rejects an invalid addition with the path, and does not find missing ones", function* () {
     const { caller, list } = yield* fixture
     const additions = yield* ListJobs
     const other = yield* newCaller
@@ -106,7 +106,7 @@ suite(services)("a search that is added to a list", (test) => {
     assert.strictEqual((yield* Effect.flip(additions.addFromSearch(caller, list, adas)))._tag, "ContactListArchived")
   })
 
-  test("L4: more than 100,000 contacts are refused with their number", function* () {
+  test("L4: rejects more than 100,000 contacts with their number", function* () {
     const { caller, list } = yield* fixture
     const many = Layer.mock(Contacts, { search: () => Effect.succeed({ items: [], total: 100_001, next: null }) })
     const accept = ListJobs.use((additions) => additions.addFromSearch(caller, list, {}))
@@ -117,7 +117,7 @@ suite(services)("a search that is added to a list", (test) => {
     assert.include(refused.message, "search: finds 100001 contacts")
   })
 
-  test("L4, S15: a search within another list is added too, and fails once that one is archived", function* () {
+  test("L4, S15: adds a search within another list, and fails once that list is archived", function* () {
     const { caller, list, made } = yield* fixture
     const additions = yield* ListJobs
     const lists = yield* ContactLists
@@ -144,7 +144,7 @@ suite(services)("a search that is added to a list", (test) => {
     }).pipe(Effect.scoped)
   })
 
-  test("L4: workers take it up, also after one was killed", function* () {
+  test("L4: is taken over by workers, even after a worker was killed", function* () {
     const { caller, list } = yield* fixture
     const additions = yield* ListJobs
     const accepted = yield* additions.addFromSearch(caller, list, adas)

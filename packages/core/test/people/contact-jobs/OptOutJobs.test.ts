@@ -31,7 +31,7 @@ const fixture = Effect.gen(function* () {
 const adas = { advancedSearch: [{ field: "firstName", operator: "equals", value: "ada" }] } as const
 
 suite(services)("a job that opts out many contacts", (test) => {
-  test("C8: opts out those that a search finds, keeps who did it, counts those without an address, and forgets what it looked for", function* () {
+  test("C8: opts out the found contacts, keeps the actor, counts contacts without an address, and deletes the search", function* () {
     const { caller, uuids } = yield* fixture
     const { workspace } = caller
     const jobs = yield* OptOutJobs
@@ -66,7 +66,7 @@ suite(services)("a job that opts out many contacts", (test) => {
     }).pipe(Effect.provide(optOuts))
   })
 
-  test("C8: a field that is archived meanwhile fails the job, and opts out nobody", function* () {
+  test("C8: fails if a field is archived meanwhile, and opts out nobody", function* () {
     const { caller } = yield* fixture
     const { workspace } = caller
     const fields = yield* CustomFields
@@ -81,7 +81,7 @@ suite(services)("a job that opts out many contacts", (test) => {
     assert.deepInclude(over, { status: "failed", reason: "search_invalid", processed: 0, changed: 0 })
   })
 
-  test("C8, S7, A1: what cannot be done is refused with its place, and what there is not is not found", function* () {
+  test("C8, S7, A1: rejects an invalid job with the path, and does not find missing ones", function* () {
     const { caller, uuids } = yield* fixture
     const jobs = yield* OptOutJobs
     const [first] = uuids

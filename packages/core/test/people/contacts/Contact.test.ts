@@ -36,13 +36,13 @@ describe("tidy (C1)", () => {
     [" \t\u00a0\ufeff", null],
     ["  Ada Lovelace\n", "Ada Lovelace"],
     ["0", "0"]
-  ])("makes %j of %j", (value, expected) => {
+  ])("turns %j into %j", (value, expected) => {
     expect(tidy(value)).toBe(expected)
   })
 })
 
 describe("makeContact", () => {
-  it("C1: trims every text and keeps null for what is empty or absent", () => {
+  it("C1: trims every string and stores null for empty or missing ones", () => {
     fc.assert(
       fc.property(fields, (fields) => {
         const contact = make(fields)
@@ -51,23 +51,23 @@ describe("makeContact", () => {
     )
   })
 
-  it("C3: keeps what was given otherwise", () => {
+  it("C3: keeps other values as given", () => {
     const contact = make({ email: "Ada@Example.ORG", phoneNumber: "+49 (170) 12-3" })
     expect([contact.email, contact.phoneNumber]).toEqual(["Ada@Example.ORG", "+49 (170) 12-3"])
   })
 
-  it("takes no other field from a request than the writable ones", () => {
+  it("takes only the writable fields from a request", () => {
     const fields = { firstName: "Ada", archived: true, uuid: "x", clientReference: "y", constructor: "z" }
     expect(make(fields)).toEqual({ ...make({ firstName: "Ada" }) })
   })
 
-  it("starts unarchived, unengaged, and as new as it is", () => {
+  it("starts unarchived and without engagement, updated when created", () => {
     expect(make({})).toMatchObject({ archived: false, lastEngagedAt: null, createdAt: now, updatedAt: now })
   })
 })
 
 describe("patchContact", () => {
-  it("C1: changes the fields that are given and no other; null and empty texts clear", () => {
+  it("C1: changes only the given fields; null and empty strings clear", () => {
     fc.assert(
       fc.property(fields, fields, (before, patch) => {
         const contact = make(before)
@@ -81,14 +81,14 @@ describe("patchContact", () => {
     )
   })
 
-  it("never sets updatedAt back", () => {
+  it("never sets updatedAt to an earlier time", () => {
     const contact = make({ email: "a" })
     expect(patchContact(contact, { email: "b" }, {}, DateTime.subtract(now, { days: 1 })).updatedAt).toEqual(now)
   })
 })
 
 describe("isIdentified (C1)", () => {
-  it("asks for one of the five identifiers; names are none", () => {
+  it("requires one of the five identifiers; names do not count", () => {
     expect(identifierFields).toHaveLength(5)
     for (const field of identifierFields) expect(isIdentified(make({ [field]: "x" }))).toBe(true)
     expect(isIdentified(make({ firstName: "Ada", lastName: "Lovelace" }))).toBe(false)

@@ -6,12 +6,12 @@ import { InvalidInput } from "../../../src/shared/Issue.ts"
 import { contact } from "./Fixture.ts"
 
 describe("fieldIssues", () => {
-  it("finds nothing wrong with absent, null, empty and ordinary texts", () => {
+  it("accepts missing, null, empty and ordinary strings", () => {
     expect(fieldIssues({})).toEqual([])
     expect(fieldIssues({ firstName: null, lastName: undefined, email: "", phoneNumber: "+49 170" })).toEqual([])
   })
 
-  it("takes 1,000 characters and not 1,001 (W8)", () => {
+  it("accepts 1,000 characters and rejects 1,001 (W8)", () => {
     for (const field of writableFields) {
       expect(fieldIssues({ [field]: "👋".repeat(maxFieldLength) })).toEqual([])
       expect(fieldIssues({ [field]: "👋".repeat(maxFieldLength + 1) })).toMatchObject([
@@ -20,7 +20,7 @@ describe("fieldIssues", () => {
     }
   })
 
-  it.each(["a\0b", "\ud800", "\udc00x"])("refuses what a store cannot keep: %j", (value) => {
+  it.each(["a\0b", "\ud800", "\udc00x"])("rejects a string that a store cannot keep: %j", (value) => {
     expect(fieldIssues({ firstName: value, email: value })).toMatchObject([
       { code: "value_error", path: ["firstName"] },
       { code: "value_error", path: ["email"] }
@@ -29,7 +29,7 @@ describe("fieldIssues", () => {
 })
 
 describe("identifierIssues (C1)", () => {
-  it("names every identifier when there is none", () => {
+  it("names every identifier if none is given", () => {
     const issues = identifierIssues(contact({ firstName: "Ada" }))
     expect(issues).toMatchObject(identifierFields.map((field) => ({ code: "missing", path: [field] })))
     expect(new InvalidInput({ issues }).message).toBe(
@@ -37,7 +37,7 @@ describe("identifierIssues (C1)", () => {
     )
   })
 
-  it("is none when there is one", () => {
+  it("are empty if one identifier is given", () => {
     for (const field of identifierFields) expect(identifierIssues(contact({ [field]: "x" }))).toEqual([])
   })
 })

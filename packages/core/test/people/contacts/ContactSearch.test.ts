@@ -27,20 +27,20 @@ const finds = (request: SearchRequest, fields: Partial<Contact>): boolean =>
   toPredicate(plan(request).condition)(indexOf(fields))
 
 describe("planSearch", () => {
-  it("asks for every contact, newest first, when nothing is said", () => {
+  it("returns every contact, newest first, by default", () => {
     expect(plan({})).toEqual({
       condition: { _tag: "All", conditions: [] },
       sort: { field: { kind: "instant", name: "createdAt" }, direction: "desc" }
     })
   })
 
-  it("S9: sorts by every predefined field, whatever data type is given", () => {
+  it("S9: sorts by every predefined field, with any data type", () => {
     for (const [name, field] of predefinedFields) {
       expect(plan({ sortBy: { field: name, dataType: "double" } }).sort).toEqual({ field, direction: "asc" })
     }
   })
 
-  it("S8: looks for a term in the seven default text fields and no other", () => {
+  it("S8: searches a term only in the seven default text fields", () => {
     for (const field of [
       "firstName",
       "lastName",
@@ -63,14 +63,14 @@ describe("planSearch", () => {
     ["starts_with", "003000000abc", true],
     ["contains", "abcdef", true]
   ] as const)(
-    "S2: asks an id of another system whether it %s %j, to the letter if equal",
+    "S2: tests another system's id with %s %j, exactly if the operator is equals",
     (operator, value, expected) => {
       const filter = { field: "externalContactId", operator, value }
       expect(finds({ advancedSearch: [filter] }, { externalContactId: "003000000ABCdef" })).toBe(expected)
     }
   )
 
-  it("S8: looks for digits in the phone fields alone", () => {
+  it("S8: searches digits only in the phone fields", () => {
     expect(finds({ searchTerm: "49.170.123" }, { phoneNumber: "0049 170/123-45" })).toBe(true)
     expect(finds({ searchTerm: "(0170)123" }, { chatappId: "00 170-123" })).toBe(true)
     expect(finds({ searchTerm: "1701" }, { socialmsgId: "1-7-0-1" })).toBe(false)
@@ -93,7 +93,7 @@ describe("planSearch", () => {
     ["o'brien", "O’Brien"],
     ["o´brien", "O'Brien"],
     ["o`brien", "OʼBrien"]
-  ])("S2, S8: finds by the term %j the name %j, which a filter does not", (searchTerm, lastName) => {
+  ])("S2, S8: the term %j finds the name %j, which a filter does not find", (searchTerm, lastName) => {
     expect(finds({ searchTerm }, { lastName })).toBe(true)
     for (const operator of ["equals", "contains", "starts_with"] as const) {
       const advancedSearch = [{ field: "lastName", operator, value: searchTerm }]
@@ -113,7 +113,7 @@ describe("planSearch", () => {
     ["\u0660\u0661\u0665\u0661 \u06f1\u06f0\u06f0\u06f0\u06f0\u06f0\u06f9\u06f9", true],
     ["+\u0664\u0669 \u0661\u0665\u0661 10000099.", true],
     ["#", false]
-  ])("S8: frees the term %j of what is not searched for", (searchTerm, expected) => {
+  ])("S8: removes characters from the term %j that are not searched for", (searchTerm, expected) => {
     const zoe = { firstName: "Zoë", lastName: "Köhler", email: "zk@example.org", phoneNumber: "+49 151 10000099" }
     expect(finds({ searchTerm }, zoe)).toBe(expected)
   })
@@ -128,17 +128,17 @@ describe("planSearch", () => {
     ["St John", { lastName: "St.-John" }],
     ["J.R.R. Tolkien", { firstName: "J. R. R.", lastName: "Tolkien" }],
     ["ジョン・スミス", { lastName: "ジョン スミス" }]
-  ])("S8: finds by %j the name %j", (searchTerm, name) => {
+  ])("S8: the term %j finds the name %j", (searchTerm, name) => {
     expect(finds({ searchTerm }, name)).toBe(true)
   })
 
-  it("S8: tells points and hyphens apart where they are not in names", () => {
+  it("S8: distinguishes periods and hyphens outside names", () => {
     expect(finds({ searchTerm: "a-1" }, { externalContactId: "a 1" })).toBe(false)
     expect(finds({ searchTerm: "ab-c" }, { externalContactId: "ab.c" })).toBe(false)
     expect(finds({ searchTerm: "a.b@example.org" }, { email: "a-b@example.org" })).toBe(false)
   })
 
-  it("S3, S9: a name compares by its folded form, and is ordered and ranged by it without accents", () => {
+  it("S3, S9: compares a name by its folded form, and orders and ranges it without accents", () => {
     const names = fc.string({ unit: fc.constantFrom(...Array.from("abzAÁáżøL' -\u0301")), minLength: 1, maxLength: 5 })
     const ask = (operator: Operator, value: unknown, lastName: string) =>
       finds({ advancedSearch: [{ field: "lastName", operator, value }] }, { lastName })
@@ -159,7 +159,7 @@ describe("planSearch", () => {
   })
 
   it.each(["externalContactId", "email", "phoneNumber", "uuid"])(
-    "S2: finds by a list what is equal to one of it, %s",
+    "S2: a list finds values equal to one of its elements, %s",
     (field) => {
       const values = {
         externalContactId: ["a", "b", "c"],
@@ -180,7 +180,7 @@ describe("planSearch", () => {
     }
   )
 
-  it("S7: refuses a list without values, with more than 1,000, and of a field that is no identifier", () => {
+  it("S7: rejects a list without values, with more than 1,000 values, and for a field that is no identifier", () => {
     const refused = (field: string, value: unknown) =>
       Result.isFailure(planSearch({ advancedSearch: [{ field, operator: "equals", value }] }))
     expect(refused("email", [])).toBe(true)
@@ -195,21 +195,21 @@ describe("planSearch", () => {
     expect(refused("uuid", ["a"])).toBe(true)
   })
 
-  it("S2: looks without accents into one text at a time, and into those that terms look into alone", () => {
+  it("S2: searches one string at a time without accents, and so the fields that only terms search", () => {
     const name = { firstName: "José", lastName: "Núñez", clientReference: "Zoë" }
     expect(finds({ searchTerm: "jose nunez" }, name)).toBe(true)
     for (const searchTerm of ["josenunez", "zoe", "enu"]) expect(finds({ searchTerm }, name)).toBe(false)
   })
 
   it.each(["\u0301", "\u0301\u0308", "\u064e", "¨"])(
-    "S2: finds by accents alone, %j, those who have them",
+    "S2: a search for only accents, %j, finds the contacts with them",
     (searchTerm) => {
       expect(finds({ searchTerm }, { firstName: "Ada Augusta", lastName: "Núñez" })).toBe(false)
       expect(finds({ searchTerm }, { firstName: `q${searchTerm}` })).toBe(true)
     }
   )
 
-  it("S2: finds by a part of a text at least what it is in when both are folded", () => {
+  it("S2: a substring finds at least the strings that contain it in folded form", () => {
     const unit = fc.constantFrom(...Array.from("abßıİøþé1 -'’´¨`+(0)7\u0301\u0307\u0323\u064eّأشيァか\u3099"))
     const texts = fc.string({ unit, minLength: 1, maxLength: 12 })
     const cases = fc.tuple(texts, fc.nat(), fc.nat()).map(([text, from, length]) => {
@@ -226,7 +226,7 @@ describe("planSearch", () => {
   })
 
   it.each(["nickname", "", "Email", "email ", "__proto__", "constructor", "toString", "$.email"])(
-    "S7, W9: knows no field %j, and names those that there are",
+    "S7, W9: rejects the unknown field %j, and names the existing fields",
     (field) => {
       const issue = {
         path: ["sortBy", "field"],
@@ -237,7 +237,7 @@ describe("planSearch", () => {
     }
   )
 
-  it("F3, S11: knows a custom field by its key, and its options by uuid and label", () => {
+  it("F3, S11: finds a custom field by its key, and its options by uuid and label", () => {
     const red = option(1, { displayLabel: "Dark red" })
     const color = definition({ fieldKey: "color", fieldType: "select", selectOptions: [red] })
     const index = searchable(contact(), [], new Map([[color.uuid, entriesOf("select", red.fieldKey)]]))
@@ -253,7 +253,7 @@ describe("planSearch", () => {
     })
   })
 
-  it("asks for the definitions of names that custom fields could have, each once", () => {
+  it("reads the definitions for names that could be custom fields, each once", () => {
     const named = (field: string) => ({ field, operator: "exists" }) as const
     const advancedSearch = [named("color"), named("email"), named("size"), named("Color"), named("color")]
     expect(customKeys({ advancedSearch, sortBy: { field: "age" } })).toEqual(["color", "size", "age"])
@@ -261,19 +261,19 @@ describe("planSearch", () => {
 })
 
 describe("searchable", () => {
-  it("S6: an empty text is no value, nor is a phone number without digits; false is one", () => {
+  it("S6: an empty string or a phone number without digits is no value; false is a value", () => {
     const { boolean, text } = indexOf({ firstName: "", email: null, phoneNumber: "unknown" })
     expect([text["firstName"], text["email"], text["phoneNumber.digits"]]).toEqual([null, null, null])
     expect([text["phoneNumber"], boolean["archived"]]).toEqual(["unknown", false])
   })
 
-  it("S2: folds texts, and keeps the digits of a phone number", () => {
+  it("S2: folds strings, and keeps a phone number's digits", () => {
     const { text } = indexOf({ lastName: "STRAẞE", phoneNumber: "+49 (170) 1", externalContactId: "aB" })
     expect([text["lastName"], text["phoneNumber.digits"]]).toEqual(["strasse", "491701"])
     expect([text["externalContactId"], text["externalContactId.exact"]]).toEqual(["ab", "aB"])
   })
 
-  it("S2: keeps without accents only the texts that have some, and of most contacts none", () => {
+  it("S2: stores unaccented forms only for strings with accents, so for most contacts none", () => {
     const unaccented = (fields: Partial<Contact>) => indexOf(fields).text["unaccented"]
     expect(unaccented({ firstName: "Zoë", lastName: "Smith", socialmsgId: "o’b", email: "" })).toBe("zoe\no'b")
     expect(unaccented({ firstName: "Zoe", lastName: "O'Brien", phoneNumber: "+49 1", clientReference: "é" })).toBeNull()

@@ -7,7 +7,7 @@ import { contactWith, define, everything, newCaller, refusal, services } from ".
 import { suite } from "../../Suite.ts"
 
 suite(services)("the values of a contact", (test) => {
-  test("F2: are set by uuid or by key, cleared by null, and all stay when one is refused", function* () {
+  test("F2: are set by uuid or by key and cleared by null; one rejected value rejects all", function* () {
     const values = yield* ContactValues
     const caller = yield* newCaller
     const size = yield* define(caller.workspace, { fieldKey: "size", fieldType: "number:integer" })
@@ -26,7 +26,7 @@ suite(services)("the values of a contact", (test) => {
     assert.deepStrictEqual(yield* values.replace(caller, uuid, size.uuid, null), {})
   })
 
-  test("F2: of one contact are all kept when they are set at once", function* () {
+  test("F2: of one contact set concurrently are all kept", function* () {
     const values = yield* ContactValues
     const caller = yield* newCaller
     const keys = Array.from({ length: 20 }, (_, n) => `key_${n}`)
@@ -38,7 +38,7 @@ suite(services)("the values of a contact", (test) => {
     assert.deepStrictEqual(yield* values.get(caller, uuid), Object.fromEntries(keys.map((key) => [key, key])))
   })
 
-  test("F2, S7: keys that no field has are refused by name, and no store is asked for what is no key", function* () {
+  test("F2, S7: with unknown keys are rejected by name, and a string that is no key is not looked up in the store", function* () {
     const store = yield* CustomFieldStore
     const caller = yield* newCaller
     yield* define(caller.workspace, { fieldKey: "x" })

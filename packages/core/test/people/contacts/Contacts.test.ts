@@ -8,7 +8,7 @@ import { suite } from "../../Suite.ts"
 const ada = "ada@example.org"
 
 suite(services)("identifiers that may be on one contact only (C2)", (test) => {
-  test("C2: by default an identifier may be on several contacts", function* () {
+  test("C2: by default, several contacts can have the same identifier", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     yield* contacts.create(caller, { email: ada })
@@ -17,7 +17,7 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
     assert.lengthOf(yield* contactsOf(caller.workspace), 2)
   })
 
-  test("C2: every identifier that another contact has is refused, with all other issues (W4)", function* () {
+  test("C2: each identifier of another contact is rejected, with all other issues (W4)", function* () {
     const contacts = yield* contactsWith(true)
     const caller = yield* newCaller
     const others = { chatappId: "49171001", socialmsgId: "ada" }
@@ -39,7 +39,7 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
     yield* contacts.create(caller, { phoneNumber: "49171001", email: "bob@example.org" })
   })
 
-  test("C2: an update is refused for the identifiers that it changes, and for no other", function* () {
+  test("C2: an update is rejected only for identifiers that it changes", function* () {
     const [free, unique] = [yield* contactsWith(false), yield* contactsWith(true)]
     const caller = yield* newCaller
     const shared = { email: ada, phoneNumber: "49170001" }
@@ -55,8 +55,8 @@ suite(services)("identifiers that may be on one contact only (C2)", (test) => {
   })
 })
 
-suite(services)("a contact that the workspace does not have", (test) => {
-  test("A1, C7: is not found, be it another workspace's or erased", function* () {
+suite(services)("a contact that is missing in the workspace", (test) => {
+  test("A1, C7: is not found, whether it is another workspace's or erased", function* () {
     const contacts = yield* Contacts
     const erasure = yield* ContactErasure
     const [mine, theirs] = [yield* newCaller, yield* newCaller]

@@ -12,7 +12,7 @@ import {
 const unnamed = { externalContactId: null, email: null, phoneNumber: null, chatappId: null, socialmsgId: null }
 
 describe("C3: normalised identifiers", () => {
-  it("are an e-mail in lower case, the digits of phones, and other ids as they are", () => {
+  it("are an email in lower case, the digits of phone numbers, and other ids unchanged", () => {
     const contact = {
       externalContactId: "Crm-1",
       email: " mailto:\u200bÄDA@Example.ORG. ",
@@ -29,19 +29,19 @@ describe("C3: normalised identifiers", () => {
     ])
   })
 
-  it("leave out what is missing and what has nothing to match", () => {
+  it("leave out missing values and values without anything to match", () => {
     expect(identifierKeys(digitForms, unnamed)).toEqual([])
     expect(identifierKeys(digitForms, {})).toEqual([])
     expect(identifierKeys(digitForms, { ...unnamed, email: "  ", phoneNumber: "call me", socialmsgId: "" })).toEqual([])
   })
 
-  it("of a field are no other field's", () => {
+  it("of one field differ from those of every other field", () => {
     const contact = { ...unnamed, phoneNumber: "49170123" }
     expect(hasIdentifier(digitForms, contact, { field: "phoneNumber", value: "49170123" })).toBe(true)
     expect(hasIdentifier(digitForms, contact, { field: "chatappId", value: "49170123" })).toBe(false)
   })
 
-  it("stay as they are when they are normalised again", () => {
+  it("do not change when normalized again", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("email", "phoneNumber", "chatappId", "externalContactId", "socialmsgId"),
@@ -54,7 +54,7 @@ describe("C3: normalised identifiers", () => {
     )
   })
 
-  it("of a request are those that could be stored, trimmed as they would be", () => {
+  it("of a request are only the storable ones, trimmed as when stored", () => {
     const given = { externalContactId: " Crm-1 ", email: "a\0b", phoneNumber: "1".repeat(1_001), socialmsgId: "  " }
     expect(usableIdentifiers(digitForms, { ...given, firstName: "Ada", chatappId: null })).toEqual([
       { field: "externalContactId", value: "Crm-1" }
@@ -62,7 +62,7 @@ describe("C3: normalised identifiers", () => {
   })
 })
 
-describe("C5: the addresses of a contact", () => {
+describe("C5: a contact's addresses", () => {
   it("are the digits of chatapp_id and phone_number, each once", () => {
     const [one, other] = ["49171123456", "49170123456"]
     expect(addressesOf(digitForms, { chatappId: "+49 171 123456", phoneNumber: "49-170-123456" })).toEqual([one, other])

@@ -62,7 +62,7 @@ const watched = Effect.gen(function* () {
 })
 
 layer(services)("what is locked before a write, until the end of its transaction", (it) => {
-  it.effect("F2-F4, F7, C2: definitions, then identifiers, then the contact", () =>
+  it.effect("F2-F4, F7, C2: definitions are locked first, then identifiers, then the contact", () =>
     Effect.gen(function* () {
       const { contacts, stepsOf, values } = yield* watched
       const caller = yield* newCaller
@@ -82,7 +82,7 @@ layer(services)("what is locked before a write, until the end of its transaction
     })
   )
 
-  it.effect("F4, F7: the definition that is changed, before it is asked for values", () =>
+  it.effect("F4, F7: a definition is locked before its change reads values", () =>
     Effect.gen(function* () {
       const { fields, stepsOf } = yield* watched
       const caller = yield* newCaller
@@ -94,7 +94,7 @@ layer(services)("what is locked before a write, until the end of its transaction
     })
   )
 
-  it.effect("L2, L3: the list, before its members change and before it is archived", () =>
+  it.effect("L2, L3: a list is locked before its members change and before it is archived", () =>
     Effect.gen(function* () {
       const { lists, stepsOf } = yield* watched
       const caller = yield* newCaller

@@ -35,7 +35,7 @@ const cases: Readonly<Record<string, readonly [Partial<GivenDefinition>, ...issu
   ]
 }
 
-describe("the issues of a definition", () => {
+describe("the issues of a field definition", () => {
   it.each(Object.keys(cases))("F3, W4, W8: of %s", (name) => {
     const [given = {}, ...issues] = cases[name] ?? []
     assert.deepStrictEqual(issuesOf(given), issues)

@@ -131,13 +131,13 @@ const examples: {
 }
 
 describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
-  it("is kept as it is meant", () => {
+  it("is stored in its intended form", () => {
     for (const [given, kept] of examples[type].taken) {
       assert.deepEqual<unknown>(read(type, given), Result.succeed(kept), JSON.stringify(given))
     }
   })
 
-  it("is refused when it is anything else, with a reason that does not contain the value (F6)", () => {
+  it("is rejected if invalid, with a reason that does not contain the value (F6)", () => {
     for (const given of [...examples[type].refused, undefined, {}, Symbol("x")]) {
       const reading = read(type, given)
       const reason = Result.isFailure(reading) ? reading.failure.message : ""
@@ -146,11 +146,11 @@ describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
     }
   })
 
-  it("is none where it is null or a blank string", () => {
+  it("is null for null or a blank string", () => {
     for (const given of [null, "", " \t\u00a0"]) assert.deepEqual(read(type, given), Result.succeed(null))
   })
 
-  it("is any JSON value or a reason, and never an exception", () => {
+  it("is parsed to a value or a reason for any JSON, never an exception", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const reading = read(type, value)
@@ -161,21 +161,21 @@ describe.each(FieldTypes.literals)("a value of type %s (F2)", (type) => {
   })
 })
 
-describe("an option that a field does not have", () => {
+describe("an option that a field lacks", () => {
   const messageOf = (value: unknown, fields: Partial<CustomField>) =>
     Result.match(readValue(definition({ fieldType: "select", selectOptions: options, ...fields }), value), {
       onFailure: ({ message }) => message,
       onSuccess: () => ""
     })
 
-  it("W9: is refused with those that it has, and so is an archived one", () => {
+  it("W9: is rejected with the names of the existing options, and so is an archived option", () => {
     assert.strictEqual(messageOf("medium", {}), "is not one of the options Small, Large, small")
     assert.strictEqual(messageOf("huge", {}), "is an archived option, not one of the options Small, Large, small")
     const several = messageOf(["small", "medium"], { fieldType: "multiselect" })
     assert.strictEqual(several, "is not one of the options Small, Large, small")
   })
 
-  it("W9: names twenty at most, and how many more there are", () => {
+  it("W9: lists at most twenty options, and the number of the others", () => {
     const many = Array.from({ length: 23 }, (_, n) => option(n + 1))
     const named = many.slice(0, 20).map(({ displayLabel }) => displayLabel)
     assert.strictEqual(
@@ -185,7 +185,7 @@ describe("an option that a field does not have", () => {
     assert.notInclude(messageOf("x", { selectOptions: many.slice(0, 20) }), "more")
   })
 
-  it("F6, W9: names none where the field is sensitive", () => {
+  it("F6, W9: lists no options if the field is sensitive", () => {
     assert.strictEqual(messageOf("medium", { sensitive: true }), "is not one of the options")
     assert.strictEqual(messageOf("huge", { sensitive: true }), "is an archived option, not one of the options")
   })

@@ -24,29 +24,31 @@ const found = (workspace: WorkspaceUuid, request: SearchRequest) =>
 const by = (filter: Filter): SearchRequest => ({ advancedSearch: [filter] })
 
 layer(services)("CustomFields", (it) => {
-  it.effect("F1: a key is made from the name, numbered while it is taken, an archived field's too, and stays", () =>
-    Effect.gen(function* () {
-      const fields = yield* CustomFields
-      const caller = yield* newCaller
-      const first = yield* define(caller.workspace, { name: "Größe (cm)" })
-      const second = yield* define(caller.workspace, { name: "GROSSE cm" })
-      yield* fields.archive(caller, second.uuid)
-      const third = yield* define(caller.workspace, { name: "grosse__cm" })
-      const predefined = yield* define(caller.workspace, { name: "Email" })
-      assert.deepStrictEqual(
-        [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
-        ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
-      )
-      const changed = yield* fields.replace(caller, first.uuid, { name: "Height", fieldType: "text" })
-      assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height", editable: true, icon: null })
-      for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
-        assert.deepStrictEqual(yield* refusal(define(caller.workspace, { fieldKey })), ["already_exists fieldKey"])
-      }
-      assert.strictEqual((yield* fields.list(caller, {}, everything)).total, 3)
-    })
+  it.effect(
+    "F1: a key is made from the name, numbered while it is taken (even by an archived field), and never changes",
+    () =>
+      Effect.gen(function* () {
+        const fields = yield* CustomFields
+        const caller = yield* newCaller
+        const first = yield* define(caller.workspace, { name: "Größe (cm)" })
+        const second = yield* define(caller.workspace, { name: "GROSSE cm" })
+        yield* fields.archive(caller, second.uuid)
+        const third = yield* define(caller.workspace, { name: "grosse__cm" })
+        const predefined = yield* define(caller.workspace, { name: "Email" })
+        assert.deepStrictEqual(
+          [first, second, third, predefined].map(({ fieldKey }) => fieldKey),
+          ["grosse_cm", "grosse_cm_2", "grosse_cm_3", "email_2"]
+        )
+        const changed = yield* fields.replace(caller, first.uuid, { name: "Height", fieldType: "text" })
+        assert.deepInclude(changed, { fieldKey: "grosse_cm", name: "Height", editable: true, icon: null })
+        for (const fieldKey of ["grosse_cm", "grosse_cm_2"]) {
+          assert.deepStrictEqual(yield* refusal(define(caller.workspace, { fieldKey })), ["already_exists fieldKey"])
+        }
+        assert.strictEqual((yield* fields.list(caller, {}, everything)).total, 3)
+      })
   )
 
-  it.effect("F1: fields of one name that are made at once have keys of their own, numbered without a gap", () =>
+  it.effect("F1: fields with one name created concurrently get distinct keys, numbered without a gap", () =>
     Effect.gen(function* () {
       const { workspace } = yield* newCaller
       const making = Effect.replicateEffect(define(workspace, { name: "Größe" }), 32, { concurrency: "unbounded" })
@@ -58,7 +60,7 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
-  it.effect("F1: of many that ask for one key at once one gets it, and each gets a key of its name", () =>
+  it.effect("F1: of many concurrent requests for a key, one gets it, and each gets a key of its name", () =>
     Effect.gen(function* () {
       const { workspace } = yield* newCaller
       const atOnce = { concurrency: "unbounded" } as const
@@ -72,7 +74,7 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
-  it.effect("F3: an option goes by key, uuid or exact label; an archived one is found, and given to no contact", () =>
+  it.effect("F3: an option is found by key, uuid or exact label; an archived one is found but cannot be set", () =>
     Effect.gen(function* () {
       const fields = yield* CustomFields
       const values = yield* ContactValues
@@ -112,7 +114,7 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
-  it.effect("F3: an option that is renamed by its uuid takes its contacts along, and is found by its new label", () =>
+  it.effect("F3: an option renamed by its uuid keeps its contacts, and is found by its new label", () =>
     Effect.gen(function* () {
       const fields = yield* CustomFields
       const values = yield* ContactValues
@@ -156,7 +158,7 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
-  it.effect("F4: a type changes only while no contact has a value, an archived one neither", () =>
+  it.effect("F4: a field's type changes only while no contact, archived or not, has a value", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const erasure = yield* ContactErasure
@@ -187,7 +189,7 @@ layer(services)("CustomFields", (it) => {
   )
 
   it.effect(
-    "F5: what is not editable is given to a new contact, and to a known one neither first, again nor cleared",
+    "F5: a non-editable field is set on a new contact, and cannot be set, changed or cleared on an existing one",
     () =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
@@ -217,7 +219,7 @@ layer(services)("CustomFields", (it) => {
       })
   )
 
-  it.effect("F6: no search term finds a custom value, sensitive or not; a filter does", () =>
+  it.effect("F6: search terms find no custom value, sensitive or not; filters do", () =>
     Effect.gen(function* () {
       const { workspace } = yield* newCaller
       yield* define(workspace, { fieldKey: "card", sensitive: true })
@@ -229,45 +231,43 @@ layer(services)("CustomFields", (it) => {
     })
   )
 
-  it.effect(
-    "F7: an archived field is not found, set, searched, sorted by or listed any more; values of others stay",
-    () =>
-      Effect.gen(function* () {
-        const contacts = yield* Contacts
-        const fields = yield* CustomFields
-        const values = yield* ContactValues
-        const caller = yield* newCaller
-        const { uuid } = yield* define(caller.workspace, { fieldKey: "diet" })
-        const other = yield* define(caller.workspace, { fieldKey: "constructor" })
-        const contact = yield* contactWith(caller.workspace, { diet: "vegan", constructor: "Ford" })
-        yield* TestClock.adjust("1 minute")
-        yield* fields.archive(caller, uuid)
-        const search = { ...by({ field: "diet", operator: "exists" }), sortBy: { field: "diet" } }
-        const notFound = ["CustomFieldNotFound"]
-        const wrongValue = ["unknown_field customFields.diet"]
-        assert.deepStrictEqual(yield* refusal(fields.get(caller, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(fields.replace(caller, uuid, newDefinition())), notFound)
-        assert.deepStrictEqual(yield* refusal(fields.archive(caller, uuid)), notFound)
-        assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, uuid, "keto")), notFound)
-        assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, uuid, null)), notFound)
-        assert.deepStrictEqual(yield* refusal(values.update(caller, contact.uuid, { diet: "keto" })), wrongValue)
-        assert.deepStrictEqual(yield* refusal(contactWith(caller.workspace, { diet: "keto" })), wrongValue)
-        assert.deepStrictEqual(yield* refusal(found(caller.workspace, search)), [
-          "value_error advancedSearch[0].field",
-          "value_error sortBy.field"
-        ])
-        assert.deepStrictEqual(yield* fields.list(caller, {}, everything), { items: [other], total: 1 })
-        const left = yield* contacts.get(caller, contact.uuid)
-        assert.deepStrictEqual(left, { ...contact, customFields: { constructor: "Ford" } })
-        yield* TestClock.adjust("1 minute")
-        const changed = yield* contacts.update(caller, contact.uuid, { firstName: "Ada" })
-        assert.deepStrictEqual(changed, { ...left, firstName: "Ada", updatedAt: yield* DateTime.now })
-      })
+  it.effect("F7: an archived field is not found, set, searched, sorted by or listed; other values stay", () =>
+    Effect.gen(function* () {
+      const contacts = yield* Contacts
+      const fields = yield* CustomFields
+      const values = yield* ContactValues
+      const caller = yield* newCaller
+      const { uuid } = yield* define(caller.workspace, { fieldKey: "diet" })
+      const other = yield* define(caller.workspace, { fieldKey: "constructor" })
+      const contact = yield* contactWith(caller.workspace, { diet: "vegan", constructor: "Ford" })
+      yield* TestClock.adjust("1 minute")
+      yield* fields.archive(caller, uuid)
+      const search = { ...by({ field: "diet", operator: "exists" }), sortBy: { field: "diet" } }
+      const notFound = ["CustomFieldNotFound"]
+      const wrongValue = ["unknown_field customFields.diet"]
+      assert.deepStrictEqual(yield* refusal(fields.get(caller, uuid)), notFound)
+      assert.deepStrictEqual(yield* refusal(fields.replace(caller, uuid, newDefinition())), notFound)
+      assert.deepStrictEqual(yield* refusal(fields.archive(caller, uuid)), notFound)
+      assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, uuid, "keto")), notFound)
+      assert.deepStrictEqual(yield* refusal(values.replace(caller, contact.uuid, uuid, null)), notFound)
+      assert.deepStrictEqual(yield* refusal(values.update(caller, contact.uuid, { diet: "keto" })), wrongValue)
+      assert.deepStrictEqual(yield* refusal(contactWith(caller.workspace, { diet: "keto" })), wrongValue)
+      assert.deepStrictEqual(yield* refusal(found(caller.workspace, search)), [
+        "value_error advancedSearch[0].field",
+        "value_error sortBy.field"
+      ])
+      assert.deepStrictEqual(yield* fields.list(caller, {}, everything), { items: [other], total: 1 })
+      const left = yield* contacts.get(caller, contact.uuid)
+      assert.deepStrictEqual(left, { ...contact, customFields: { constructor: "Ford" } })
+      yield* TestClock.adjust("1 minute")
+      const changed = yield* contacts.update(caller, contact.uuid, { firstName: "Ada" })
+      assert.deepStrictEqual(changed, { ...left, firstName: "Ada", updatedAt: yield* DateTime.now })
+    })
   )
 })
 
 layer(services)("archived definitions", (it) => {
-  it.effect("F7: a restored field is found, set and searched again, with the values that contacts had", () =>
+  it.effect("F7: a restored field is found, set and searched again, with its former values", () =>
     Effect.gen(function* () {
       const [contacts, fields, values] = [yield* Contacts, yield* CustomFields, yield* ContactValues]
       const caller = yield* newCaller
@@ -287,35 +287,33 @@ layer(services)("archived definitions", (it) => {
     })
   )
 
-  it.effect(
-    "F7: the pages of the listing hold each active or archived definition once, in their order, and its total",
-    () =>
-      Effect.gen(function* () {
-        const fields = yield* CustomFields
-        const caller = yield* newCaller
-        const active: Array<CustomField> = []
-        const archived: Array<CustomField> = []
-        for (let n = 0; n < 12; n++) {
-          yield* TestClock.adjust("1 millis")
-          const field = yield* define(caller.workspace, {})
-          if (n % 3 !== 0) active.push(field)
-          else {
-            const archivedAt = yield* DateTime.now
-            yield* fields.archive(caller, field.uuid)
-            archived.push({ ...field, status: "archived", archivedAt, updatedAt: archivedAt })
-          }
+  it.effect("F7: listing pages contain each active or archived definition once, in order, with the total", () =>
+    Effect.gen(function* () {
+      const fields = yield* CustomFields
+      const caller = yield* newCaller
+      const active: Array<CustomField> = []
+      const archived: Array<CustomField> = []
+      for (let n = 0; n < 12; n++) {
+        yield* TestClock.adjust("1 millis")
+        const field = yield* define(caller.workspace, {})
+        if (n % 3 !== 0) active.push(field)
+        else {
+          const archivedAt = yield* DateTime.now
+          yield* fields.archive(caller, field.uuid)
+          archived.push({ ...field, status: "archived", archivedAt, updatedAt: archivedAt })
         }
-        for (const limit of [1, 3, active.length, 100]) {
-          for (let offset = 0; offset < active.length + limit; offset += limit) {
-            const page = { limit, offset }
-            assert.deepStrictEqual(yield* fields.list(caller, {}, page), slice(active, page))
-            assert.deepStrictEqual(yield* fields.list(caller, { status: "archived" }, page), slice(archived, page))
-          }
+      }
+      for (const limit of [1, 3, active.length, 100]) {
+        for (let offset = 0; offset < active.length + limit; offset += limit) {
+          const page = { limit, offset }
+          assert.deepStrictEqual(yield* fields.list(caller, {}, page), slice(active, page))
+          assert.deepStrictEqual(yield* fields.list(caller, { status: "archived" }, page), slice(archived, page))
         }
-      })
+      }
+    })
   )
 
-  it.effect("F7: are archived at an instant that is not before their last change", () =>
+  it.effect("F7: definitions are archived at a time that is not before their last change", () =>
     Effect.gen(function* () {
       const fields = yield* CustomFields
       const store = yield* CustomFieldStore

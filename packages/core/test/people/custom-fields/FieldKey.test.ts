@@ -24,11 +24,11 @@ describe("slug (F1)", () => {
     ["$.x", "x"],
     ["???", "field"],
     ["", "field"]
-  ])("makes %j %s", (name, key) => {
+  ])("turns %j into %s", (name, key) => {
     expect(slug(name)).toBe(key)
   })
 
-  it("makes a key of every name", () => {
+  it("returns a key for every name", () => {
     fc.assert(
       fc.property(names, (name) => {
         expect(slug(name)).toMatch(fieldKeyPattern)
@@ -36,7 +36,7 @@ describe("slug (F1)", () => {
     )
   })
 
-  it("leaves a key as it is, unless that ends with an underscore or has two side by side", () => {
+  it("leaves a key unchanged unless it ends with an underscore or has two in a row", () => {
     const key = fc.stringMatching(/^[a-z](?:_?[a-z0-9]){0,100}$/)
     fc.assert(
       fc.property(key, (key) => {
@@ -45,13 +45,13 @@ describe("slug (F1)", () => {
     )
   })
 
-  it("never ends with an underscore where it is cut", () => {
+  it("never ends with an underscore after truncation", () => {
     expect(slug(`${"x".repeat(249)} y`)).toBe("x".repeat(249))
   })
 })
 
 describe("freeKey (F1)", () => {
-  it("gives the key itself, then _2, _3...", () => {
+  it("returns the key itself, then _2, _3...", () => {
     const taken = new Set<string>()
     for (const expected of ["size", "size_2", "size_3", "size_4"]) {
       const key = freeKey("size", (key) => taken.has(key))
@@ -60,7 +60,7 @@ describe("freeKey (F1)", () => {
     }
   })
 
-  it("gives a key that is free and no longer than a key may be, whatever is taken", () => {
+  it("returns a free key within the maximum length, whatever keys are taken", () => {
     fc.assert(
       fc.property(keys, fc.nat({ max: 120 }), (key, count) => {
         const taken = new Set<string>()
@@ -76,7 +76,7 @@ describe("freeKey (F1)", () => {
   })
 })
 
-describe("a key that is asked for (F1)", () => {
+describe("a requested key (F1)", () => {
   it.each(["a", "shoe_size", "a__b", "a_", "x9", "constructor", "select", "uuid", "x".repeat(250)])(
     "may be %s",
     (key) => {
@@ -98,7 +98,7 @@ describe("a key that is asked for (F1)", () => {
 })
 
 describe("the default transliteration", () => {
-  it.effect("folds case, takes marks off and splits compatible spellings", () =>
+  it.effect("folds case, removes marks and splits compatibility characters", () =>
     Effect.gen(function* () {
       const keyOf = keyMaker(yield* Transliteration)
       expect(yield* keyOf("Größe in Zoll")).toBe("grosse_in_zoll")
@@ -108,7 +108,7 @@ describe("the default transliteration", () => {
     })
   )
 
-  it.effect("is not loaded for a name in ASCII, whose key is the same", () =>
+  it.effect("is not loaded for a name in ASCII, which has the same key without it", () =>
     Effect.gen(function* () {
       const keyOf = keyMaker(Effect.die("loaded"))
       const withDefault = keyMaker(yield* Transliteration)

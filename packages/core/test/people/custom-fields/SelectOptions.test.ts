@@ -41,7 +41,7 @@ const labels = fc.uniqueArray(label, { minLength: 1, maxLength: 6 })
 const revisions = fc.array(labels, { minLength: 1, maxLength: 6 })
 
 describe("revised options (F3)", () => {
-  it("an option keeps its uuid and key for ever, in use or archived", () => {
+  it("an option always keeps its uuid and key, in use or archived", () => {
     fc.assert(
       fc.property(revisions, (revisions) => {
         const steps = history(revisions)
@@ -55,7 +55,7 @@ describe("revised options (F3)", () => {
     )
   })
 
-  it("the given labels come first, in their order, and are in use; all others are archived", () => {
+  it("the given labels come first, in order, and are in use; all others are archived", () => {
     fc.assert(
       fc.property(revisions, (revisions) => {
         for (const [index, options] of history(revisions).slice(1).entries()) {
@@ -80,7 +80,7 @@ describe("revised options (F3)", () => {
     )
   })
 
-  it("nothing is new where nothing changes", () => {
+  it("nothing changes if the labels are the same", () => {
     fc.assert(
       fc.property(labels, (labels) => {
         const [, first, second] = history([labels, labels])
@@ -89,7 +89,7 @@ describe("revised options (F3)", () => {
     )
   })
 
-  it("F3: an option that is given by its uuid keeps uuid and key under any label, and labels mean the others", () => {
+  it("F3: an option given by its uuid keeps uuid and key under any label, and labels refer to the other options", () => {
     const renaming = fc.record({ labels, renamed: fc.uniqueArray(fc.nat(5), { maxLength: 3 }), given: labels })
     fc.assert(
       fc.property(renaming, ({ given, labels, renamed }) => {
@@ -118,7 +118,7 @@ describe("revised options (F3)", () => {
     )
   })
 
-  it("makes keys of labels in order, suffixed on a clash", () => {
+  it("makes keys from labels in order, with a suffix on a conflict", () => {
     const [, options = []] = history([["Red", "red", "__proto__", "constructor", "身長", "体重"]])
     expect(options.map(({ fieldKey }) => fieldKey)).toEqual([
       "red",

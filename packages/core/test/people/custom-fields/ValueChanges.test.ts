@@ -46,7 +46,7 @@ const issues = (...args: Parameters<typeof change>) =>
   })
 
 describe("changeValues", () => {
-  it("gives each change with the form in which it is found", () => {
+  it("returns each change with the form in which searches find it", () => {
     expect(
       changes({ city: " Zürich ", age: 7, tags: ["Option 2", "option_1"], born: "1970-01-02" }, {}, "new")
     ).toEqual([
@@ -62,7 +62,7 @@ describe("changeValues", () => {
     ])
   })
 
-  it("null clears, and leaves no entry", () => {
+  it("null clears the value and leaves no entry", () => {
     expect(changes({ city: null }, { city: "Bern" })).toEqual([
       { field: uuid(1), key: "city", value: null, entries: [] }
     ])
@@ -74,13 +74,13 @@ describe("changeValues", () => {
     ["born", ""],
     ["tags", ""],
     ["tags", []]
-  ])("F2: a blank %s clears as null does: %j", (key, value) => {
+  ])("F2: a blank %s clears like null: %j", (key, value) => {
     const present = { city: "Bern", age: 7, born: "1970-01-02", tags: ["option_1"] }
     expect(changes({ [key]: value }, present, "new")).toMatchObject([{ key, value: null, entries: [] }])
     expect(changes({ [key]: value })).toEqual([])
   })
 
-  it("what stays as it is changes nothing", () => {
+  it("an equal value is no change", () => {
     const present = { city: "Bern", age: 0, tags: ["option_1", "option_2"] }
     expect(changes({ ...present, born: null }, present)).toEqual([])
     expect(changes({ tags: ["Option 1", option(2).uuid] }, present)).toEqual([])
@@ -91,7 +91,7 @@ describe("changeValues", () => {
     expect(changes({ age: 0 })).toMatchObject([{ value: 0, entries: [{ number: 0 }] }])
   })
 
-  it("F2: an unknown key and a wrong value are issues that name the key, all of them", () => {
+  it("F2: every unknown key and every invalid value is an issue with its key", () => {
     expect(issues({ town: "Bern", age: "7", city: "ok", tags: ["option_7"], __proto__: 1 })).toEqual([
       ["unknown_field", "customFields.town"],
       ["value_error", "customFields.age"],
@@ -111,7 +111,7 @@ describe("changeValues", () => {
     expect(issues({ town: null })).toEqual([["unknown_field", "customFields.town"]])
   })
 
-  it("F3: an archived option is taken from a contact that has it, by any of its names, and from no other", () => {
+  it("F3: a contact keeps its archived option, given by any of its names, and no other contact gets it", () => {
     const present = { tier: "option_8" }
     for (const tier of ["option_8", option(8).uuid, "Option 8"]) {
       expect(changes({ tier }, present)).toEqual([])
@@ -125,7 +125,7 @@ describe("changeValues", () => {
     ])
   })
 
-  it("F3: a multiselect keeps the archived options that it has when others are added or removed", () => {
+  it("F3: a multiselect keeps its archived options when others are added or removed", () => {
     const present = { tags: ["option_8", "option_1"] }
     expect(changes({ tags: ["option_8", "option_1"] }, present)).toEqual([])
     expect(changes({ tags: ["Option 8", "option_1", "option_2"] }, present)).toMatchObject([
@@ -136,7 +136,7 @@ describe("changeValues", () => {
     expect(issues({ tags: ["option_8", "option_9"] }, present)).toEqual([["archived_option", "customFields.tags"]])
   })
 
-  it("F5: a field that is not editable takes a value from a new contact, and the same value again", () => {
+  it("F5: a non-editable field accepts a value on a new contact, and the same value again", () => {
     expect(changes({ born: "2000-01-01" }, {}, "new")).toHaveLength(1)
     expect(changes({ born: "2000-01-01" }, { born: "2000-01-01" })).toEqual([])
     for (const born of ["2000-01-02", null]) {
@@ -145,7 +145,7 @@ describe("changeValues", () => {
     expect(issues({ born: "2000-01-01" })).toEqual([["not_editable", "customFields.born"]])
   })
 
-  it("a key that is a member of every object is a key like any other", () => {
+  it("a key that is a member of every object is treated as an ordinary key", () => {
     expect(changes({ constructor: "x" })).toMatchObject([{ key: "constructor", value: "x" }])
     expect(changes({ constructor: null })).toEqual([])
     const fixed = definition({ fieldKey: "constructor", editable: false })
@@ -159,7 +159,7 @@ describe("applyChanges", () => {
     fc.oneof(fc.string(), fc.integer(), fc.boolean())
   )
 
-  it("sets what is given, removes what is null, leaves all else; keys are data", () => {
+  it("sets given values, removes null values, keeps the others; keys are data", () => {
     fc.assert(
       fc.property(values, values, fc.uniqueArray(fc.constantFrom("city", "__proto__")), (before, set, cleared) => {
         const given = new Map<string, string | number | boolean | null>([
@@ -178,7 +178,7 @@ describe("applyChanges", () => {
 })
 
 describe("applyEntries", () => {
-  it("follows the changes of the values, field by field, and leaves what it was given as it was", () => {
+  it("follows the value changes field by field, and does not modify its input", () => {
     const before = applyEntries(new Map(), changes({ city: "Bern", age: 7 }))
     expect(before).toEqual(
       new Map<string, unknown>([

@@ -14,8 +14,8 @@ const change: fc.Arbitrary<FieldChange> = fc
   .tuple(value, value)
   .map(([from, to]) => ({ field: "firstName", customField: null, values: { from, to } }))
 
-describe("the changes that a history keeps", () => {
-  it("T1: have a bound for each entry, name every field, and stay as they are when they are kept again", () => {
+describe("the changes kept in a history", () => {
+  it("T1: have a size limit per entry, name every field, and do not change when kept again", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const kept = keptChanges(changes)
@@ -28,7 +28,7 @@ describe("the changes that a history keeps", () => {
     )
   })
 
-  it("T1: are whole where values are as people write them", () => {
+  it("T1: are complete for values of normal length", () => {
     for (const one of ["Ada", "x".repeat(500), 3, true, ["a", "b"], null]) assert.deepStrictEqual(keptValue(one), one)
     assert.strictEqual(keptValue("x".repeat(501)), `${"x".repeat(499)}…`)
     assert.isTrue(String(keptValue(`${"x".repeat(498)}😀😀`)).isWellFormed())

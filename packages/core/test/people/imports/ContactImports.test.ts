@@ -14,7 +14,7 @@ const unidentified = row({ firstName: "Anon" })
 const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
 
 suite(services)("ContactImports", (test) => {
-  test("I2: an accepted import is pending with all its rows; applied, each has its result and its original", function* () {
+  test("I2: an accepted import is pending with all rows; once applied, each row has a result and its original", function* () {
     const imports = yield* ContactImports
     const caller = yield* newCaller
     const rows = [row({ email: " Ada@X.org ", firstName: " Ada " }), unidentified]
@@ -49,7 +49,7 @@ suite(services)("ContactImports", (test) => {
   })
 
   test.each<MergeType>(["create_or_update", "create", "update"])(
-    "I2: a row of %s that has issues fails with them, whatever it says, and the rows beside it are applied",
+    "I2: an invalid row of %s fails with its issues, whatever it contains, and the other rows are applied",
     function* (mergeType) {
       const contacts = yield* Contacts
       const caller = yield* newCaller
@@ -66,7 +66,7 @@ suite(services)("ContactImports", (test) => {
     }
   )
 
-  test("I3: an undefined field of a row is an absent one", function* () {
+  test("I3: an undefined field in a row counts as missing", function* () {
     const caller = yield* newCaller
     const ref = yield* accepted(caller, [row({ email: ada, firstName: "Ada" })])
     yield* worked(ref)
@@ -77,7 +77,7 @@ suite(services)("ContactImports", (test) => {
     assert.strictEqual(contact?.firstName, "Ada")
   })
 
-  test("A1: an import that the workspace does not have is not found", function* () {
+  test("A1: an import that is missing in the workspace is not found", function* () {
     const imports = yield* ContactImports
     const [caller, other] = [yield* newCaller, yield* newCaller]
     const { contactImport } = yield* accepted(caller, [unidentified])
@@ -103,7 +103,7 @@ suite(services)("ContactImports", (test) => {
     assert.deepStrictEqual(yield* refusal(accepted(yield* newCaller, rows, { matchOnField: null, mergeType })), issues)
   })
 
-  test("F7: a field that is archived after the import was accepted is none for the rows still to come", function* () {
+  test("F7: a field archived after the import's acceptance is unknown for the remaining rows", function* () {
     const fields = yield* CustomFields
     const caller = yield* newCaller
     const { uuid } = yield* define(caller.workspace, { fieldKey: "diet" })

@@ -131,7 +131,7 @@ const compare = Effect.fnUntraced(function* (planned: ImportCase, seen: Set<stri
 
 layer(services)("an import", (it) => {
   it.effect(
-    "I1-I3, C2, C3, F1-F5, L3: in batches of any size comes to what its rows come to one by one",
+    "I1-I3, C2, C3, F1-F5, L3: an import in batches of any size has the same result as its rows one by one",
     () =>
       Effect.gen(function* () {
         const numRuns = yield* generatedImports

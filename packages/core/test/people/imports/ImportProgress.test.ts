@@ -34,7 +34,7 @@ const neverFalls = (before: RowCounts, after: RowCounts) =>
   outcomes.every((outcome) => after[outcome] >= before[outcome])
 
 describe("the progress of an import (I2, I5)", () => {
-  it("counts each outcome, and no count ever falls; the counts are the total when it is over", () => {
+  it("counts each outcome, and no count decreases; at the end the counts add up to the total", () => {
     fc.assert(
       fc.property(batches, (all) => {
         const total = totalOf(all)
@@ -60,7 +60,7 @@ describe("the progress of an import (I2, I5)", () => {
     )
   })
 
-  it("changes nothing else, and not what it was given", () => {
+  it("changes nothing else, and does not modify its input", () => {
     const before = contactImport({ total: 3 })
     const after = advance(before, [result("created")], DateTime.makeUnsafe(7))
     expect(after).toEqual({
@@ -73,8 +73,8 @@ describe("the progress of an import (I2, I5)", () => {
   })
 })
 
-describe("an import that is given up (I5)", () => {
-  it("has failed rows for all that were left, and is failed if no row did anything else", () => {
+describe("an import that is aborted (I5)", () => {
+  it("has failed rows for all remaining ones, and is failed if no row had another outcome", () => {
     fc.assert(
       fc.property(batches, fc.nat({ max: 5 }), (all, left) => {
         const results = all.flatMap(({ outcomes }) => outcomes.map((outcome, index) => result(outcome, index)))
@@ -91,7 +91,7 @@ describe("an import that is given up (I5)", () => {
     )
   })
 
-  it("failed when none of its rows was applied", () => {
+  it("is failed if no row was applied", () => {
     const now = DateTime.makeUnsafe(5)
     const before = contactImport({ total: 4 })
     expect(advance(before, failRest(before, issue), now)).toEqual(

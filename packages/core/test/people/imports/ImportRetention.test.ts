@@ -11,7 +11,7 @@ const test = testOver(services)
 
 const startRetention = Layer.build(layerImportRetention)
 
-test("I2: the rows of an import are removed 30 days after it is over, and its counts stay", function* () {
+test("I2: an import's rows are removed 30 days after it is over, and its counts stay", function* () {
   yield* startRetention
   const imports = yield* ContactImports
   const caller = yield* newCaller
@@ -32,7 +32,7 @@ test("I2: the rows of an import are removed 30 days after it is over, and its co
   assert.strictEqual((yield* rowsOf(open.contactImport)).total, 1, "those of an import that goes on stay")
 })
 
-test("I2: the time is a setting", function* () {
+test("I2: the retention time is a setting", function* () {
   const imports = yield* ContactImports
   const caller = yield* newCaller
   const ref = yield* accepted(caller, [row({ email: "ada@example.org" })])

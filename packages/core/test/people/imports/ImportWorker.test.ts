@@ -55,8 +55,8 @@ const after = (created: number, status: string, rest = "pending") => ({
   members: created
 })
 
-suite(services)("a worker of imports", (test) => {
-  test("waits for indexes that have kept too much before each batch, and has locked nothing meanwhile", function* () {
+suite(services)("an import worker", (test) => {
+  test("waits before each batch for indexes with long pending lists, without holding locks", function* () {
     const { ref, seen } = yield* planned
     const store = yield* ContactStore
     const turns: Array<Deferred.Deferred<void>> = []
@@ -78,7 +78,7 @@ suite(services)("a worker of imports", (test) => {
     assert.deepStrictEqual([turns.length, yield* seen], [3, after(5, "completed")])
   })
 
-  test("I1: leaves nothing of a batch whose transaction fails, and the next goes on with its rows", function* () {
+  test("I1: leaves no data of a batch whose transaction fails, and the next worker continues with its rows", function* () {
     const { ref, seen } = yield* planned
     const error = yield* Effect.flip(workedUntil(ref, 2, storageFailure("Unavailable")))
     assert.strictEqual(error.reason, "Unavailable")
@@ -87,7 +87,7 @@ suite(services)("a worker of imports", (test) => {
     assert.deepStrictEqual(yield* seen, after(5, "completed"))
   })
 
-  test("I1: leaves nothing of a batch in which it is interrupted, and the import is free for the next", function* () {
+  test("I1: leaves no data of a batch in which it is interrupted, and the import is free for the next worker", function* () {
     const { ref, seen } = yield* planned
     const reached = yield* Deferred.make<void>()
     const stuck = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
@@ -99,7 +99,7 @@ suite(services)("a worker of imports", (test) => {
     assert.deepStrictEqual(yield* seen, after(5, "completed"))
   })
 
-  test("I1: leaves an import that is over as it is", function* () {
+  test("I1: does not change an import that is over", function* () {
     const { ref } = yield* planned
     yield* worked(ref)
     const before = yield* stateOf(ref)
@@ -109,7 +109,7 @@ suite(services)("a worker of imports", (test) => {
     yield* worked({ ...ref, workspace: (yield* newCaller).workspace })
   })
 
-  test("I1: repeats a batch that lost a race, and leaves nothing twice", function* () {
+  test("I1: repeats a batch after a conflict, and writes nothing twice", function* () {
     const { ref, seen } = yield* planned
     let calls = 0
     const losing = storeWith(({ record }) => ({
@@ -125,7 +125,7 @@ suite(services)("a worker of imports", (test) => {
     [2, after(2, "completed", "failed unreadable contacts")],
     [1, after(0, "failed", "failed unreadable contacts")]
   ] as const)(
-    "I5: ends an import whose batch %i cannot be read: what was applied stays, the rest fails",
+    "I5: ends an import if batch %i cannot be read: applied rows stay, the others fail",
     function* ([nth, end]) {
       const { ref, seen } = yield* planned
       let calls = 0
@@ -163,7 +163,7 @@ const untilOver = (ref: ImportRef) =>
   until(Effect.map(stateOf(ref), ({ contactImport }) => isImportOver(contactImport)))
 
 suite(services)("the workers of processes", (test) => {
-  test("I1: take up what was accepted, and apply each row once", function* () {
+  test("I1: take up an accepted import, and apply each row once", function* () {
     const store = yield* ContactImportStore
     const before = yield* planned
     for (let process = 0; process < 2; process++) yield* startProcess(store)
@@ -173,7 +173,7 @@ suite(services)("the workers of processes", (test) => {
     }
   })
 
-  test("I1: take up an import whose process died, at the first row without an outcome", function* () {
+  test("I1: take over an import from a dead process, at the first row without an outcome", function* () {
     const store = yield* ContactImportStore
     const { ref, seen } = yield* planned
     const reached = yield* Deferred.make<void>()

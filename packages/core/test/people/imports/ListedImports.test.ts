@@ -13,7 +13,7 @@ const [ada, bob, cyd, dan, eve] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x
 const unidentified = row({ firstName: "Anon" })
 const noIdentifier = ["failed", ...identifierFields.map((field) => `missing ${field}`)].join(" ")
 
-suite(services)("the list of an import", (test) => {
+suite(services)("an import's list", (test) => {
   const list = Effect.fnUntraced(function* () {
     const lists = yield* ContactLists
     const [caller, { actor }] = [yield* newCaller, yield* newCaller]
@@ -47,7 +47,7 @@ suite(services)("the list of an import", (test) => {
       [bob, cyd, dan]
     ]
   ])(
-    "I3, I4, L3: every contact that a row of %s resolved to joins, and no other",
+    "I3, I4, L3: every contact that a row of %s resolved to is added, and no other contact",
     function* ([mergeType, outcomes, joined]) {
       const contacts = yield* Contacts
       const { caller, get, lists, members, owner, uuid } = yield* list()
@@ -74,7 +74,7 @@ suite(services)("the list of an import", (test) => {
     }
   )
 
-  test("I2, L3, T3: an archived contact that is restored counts, is told of, and its history knows", function* () {
+  test("I2, L3, T3: a restored archived contact counts as added, has its event and its history entry", function* () {
     const contacts = yield* Contacts
     const { caller, get, uuid } = yield* list()
     const made = yield* Effect.forEach([ada, bob], (email) => contacts.create(caller, { email }))
@@ -99,7 +99,7 @@ suite(services)("the list of an import", (test) => {
     assert.lengthOf(reading._tag === "Read" ? reading.events : [], 2)
   })
 
-  test("L3: does not change when every contact is on it already", function* () {
+  test("L3: does not change if every contact is already a member", function* () {
     const { caller, get, owner, uuid } = yield* list()
     const rows = [row({ email: ada }), row({ email: bob })]
     yield* imported(caller, rows, { contactListUuid: uuid })
@@ -110,7 +110,7 @@ suite(services)("the list of an import", (test) => {
     assert.deepStrictEqual(yield* get, before)
   })
 
-  test("I4, A1, L2: an unknown list, another workspace's and an archived one are refused, and nothing is imported", function* () {
+  test("I4, A1, L2: an unknown list, another workspace's list and an archived list are rejected, and nothing is imported", function* () {
     const { caller, lists, uuid } = yield* list()
     const theirs = yield* list()
     yield* lists.archive(caller, uuid)
@@ -125,7 +125,7 @@ suite(services)("the list of an import", (test) => {
     assert.deepStrictEqual(yield* contactsOf(caller.workspace), [])
   })
 
-  test("L2, I5: once it is archived the rows still to come fail, and nothing of them is written", function* () {
+  test("L2, I5: archiving the list fails the remaining rows, and writes nothing of them", function* () {
     const { caller, lists, members, uuid } = yield* list()
     const ref = yield* accepted(caller, [row({ email: ada }), row({ email: bob })], { contactListUuid: uuid })
     yield* lists.archive(caller, uuid)

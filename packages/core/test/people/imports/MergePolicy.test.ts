@@ -73,7 +73,7 @@ describe("decide (I3)", () => {
       ["create_or_update", ["Create"]],
       ["create", ["Create"]],
       ["update", ["Skip", null, `no_match_value ${matchOnField}`]]
-    ] as const)(`${matchOnField}, %s, nothing to match on: %j`, (mergeType, expected) => {
+    ] as const)(`${matchOnField}, %s, without a value to match: %j`, (mergeType, expected) => {
       for (const nothing of [{}, { [matchOnField]: null }, { [matchOnField]: "" }, { [matchOnField]: " \t\u00a0" }]) {
         expect(
           short(decide(digitForms, { matchOnField, mergeType }, { fields: { firstName: "Ada", ...nothing } }, []))
@@ -82,7 +82,7 @@ describe("decide (I3)", () => {
     })
   }
 
-  it("a text that is no identifier is nothing to match on", () => {
+  it("a string that is no identifier is not matched", () => {
     for (const [matchOnField, text] of [
       ["phoneNumber", "n/a"],
       ["phoneNumber", "12"],
@@ -96,7 +96,7 @@ describe("decide (I3)", () => {
     }
   })
 
-  it("a row that contacts differ from by their extension alone is created with a warning, or skipped for it", () => {
+  it("a row that differs from contacts only by an extension is created with a warning, or skipped with a reason", () => {
     const given = { fields: { phoneNumber: "+1 415 555 0100 ext. 12" } }
     const decisionOf = (mergeType: MergeType) =>
       short(decide(digitForms, { matchOnField: "phoneNumber", mergeType }, given, [], { haveOtherExtension: true }))
@@ -105,7 +105,7 @@ describe("decide (I3)", () => {
     expect(decisionOf("update")).toEqual(["Skip", null, "other_extension phoneNumber"])
   })
 
-  it("a row with a uuid that no contact has is created, or skipped for that, whatever rows are matched on", () => {
+  it("a row with an unknown uuid is created, or skipped with a reason, whatever the match field", () => {
     for (const matchOnField of ["uuid", "email"] as const) {
       const row = { fields: { lastName: "L" }, uuid: ada }
       expect(short(decide(digitForms, { matchOnField, mergeType: "create_or_update" }, row, []))).toEqual(["Create"])
@@ -121,7 +121,7 @@ describe("decide (I3)", () => {
     expect(short(without)).toEqual(["Skip", null, "no_match_value uuid"])
   })
 
-  it("W9: a row that is skipped says why", () => {
+  it("W9: a skipped row has its reason", () => {
     const messageOf = (mergeType: MergeType, email: string, matches: ReadonlyArray<ContactUuid>) => {
       const decision = decide(digitForms, { matchOnField: "email", mergeType }, { fields: { email } }, matches)
       return decision._tag === "Skip" ? decision.issue.message : decision._tag
@@ -140,14 +140,14 @@ describe("decide (I3)", () => {
   })
 })
 
-describe("a text that no contact takes", () => {
+describe("a string that no contact accepts", () => {
   const bad: ReadonlyArray<readonly [ContactFields, string]> = [
     [{ firstName: "a\0b" }, "value_error firstName"],
     [{ email: "\ud800" }, "value_error email"],
     [{ socialmsgId: "x".repeat(1_001) }, "too_long socialmsgId"]
   ]
 
-  it("fails the row, whatever it matches and is merged by (I2)", () => {
+  it("fails the row, whatever it matches and whatever the merge type (I2)", () => {
     for (const mergeType of MergeType.literals) {
       for (const matchOnField of [null, ...MatchFields.literals]) {
         for (const matches of [[], [ada], [ada, bob]]) {
@@ -191,12 +191,12 @@ describe("matchOf (C3)", () => {
     ["email", " ADA@Example.ORG\t", "ada@example.org"],
     ["email", "Ada <ada@example.org>", "ada@example.org"],
     ["externalContactId", " Crm-1 ", "Crm-1"]
-  ] as const)("%s %j is looked for as %j", (matchOnField, text, value) => {
+  ] as const)("%s %j is looked up as %j", (matchOnField, text, value) => {
     const keys = [{ field: matchOnField, value }]
     expect(matchedBy(matchOnField, { [matchOnField]: text })).toEqual({ keys, extension: null })
   })
 
-  it("a phone number is looked for as such and as a chatapp_id, and so is a chatapp_id where there is no other", () => {
+  it("a phone number is looked up as phone number and chatapp_id, and a chatapp_id as both if there is no other", () => {
     const keys = numberKeys("49170123456")
     expect(matchedBy("phoneNumber", { phoneNumber: "+49 (170) 12-34-56" })).toEqual({ keys, extension: null })
     expect(matchedBy("phoneNumber", { phoneNumber: " ", chatappId: "49170123456" })).toEqual({ keys, extension: null })
@@ -204,7 +204,7 @@ describe("matchOf (C3)", () => {
     expect(matchedBy("phoneNumber", { phoneNumber: "+49 170 123456 ext. 7" })).toEqual({ keys, extension: "7" })
   })
 
-  it("is none without a field to match on, without a value in it, and with one that no contact takes", () => {
+  it("is none without a match field, without a value in it, or with an invalid value", () => {
     const all = { email: "ada@example.org", phoneNumber: "4917012345", externalContactId: "1" }
     expect(matchedBy(null, all)).toBeNull()
     for (const text of [undefined, null, "", "  ", "a\0b", "\ud800", "x".repeat(1_001), "n/a"]) {
@@ -213,7 +213,7 @@ describe("matchOf (C3)", () => {
     expect(matchedBy("phoneNumber", { ...all, phoneNumber: "none" })).toBeNull()
   })
 
-  it("does not mind what is wrong with other fields", () => {
+  it("ignores errors in other fields", () => {
     const keys = [{ field: "email", value: "ada@example.org" }]
     expect(matchedBy("email", { email: "ada@example.org", firstName: "a\0b" })).toEqual({ keys, extension: null })
   })

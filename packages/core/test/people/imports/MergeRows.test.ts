@@ -59,7 +59,7 @@ const issuesOf = ({ results }: ReturnType<typeof merge>) =>
   results.map(({ issues }) => issues.map(({ code, path }) => `${code} ${placeOf(path)}`))
 
 describe("mergeRows", () => {
-  it("I1: a row sees those before it; each contact is written once, as the last one left it", () => {
+  it("I1: a row sees previous rows; each contact is written once, in its last state", () => {
     const { changed, created, results } = merge({
       rows: [
         row({ email: "ADA@example.org", firstName: "Ada" }),
@@ -108,7 +108,7 @@ describe("mergeRows", () => {
     ])
   })
 
-  it("I2: what changes nothing is not written, were it spelled otherwise", () => {
+  it("I2: a row without changes is not written, even if spelled differently", () => {
     const { changed, created, results } = merge({
       rows: [row({ email: " ada@example.org ", firstName: " Ada" }), row({ email: "ada@example.org", lastName: "" })],
       contacts: [stored(1, { email: "ada@example.org", firstName: "Ada" })]
@@ -117,7 +117,7 @@ describe("mergeRows", () => {
     expect([created, changed]).toEqual([[], []])
   })
 
-  it("an identifier in another spelling is a change, and matches what had it", () => {
+  it("an identifier in a new spelling is a change, and matches the contact with the old spelling", () => {
     const { changed } = merge({
       rows: [row({ email: "ADA@example.org" })],
       contacts: [stored(1, { email: "ada@example.org" })]
@@ -125,7 +125,7 @@ describe("mergeRows", () => {
     expect(changed.map(({ contact }) => contact.email)).toEqual(["ADA@example.org"])
   })
 
-  it("a row that fails leaves nothing, and those after it do not see it", () => {
+  it("a failed row leaves no data, and later rows do not see it", () => {
     const given: Given = {
       rows: [
         row({ email: "ada@example.org" }, { unknown: 1 }),
@@ -145,14 +145,14 @@ describe("mergeRows", () => {
     expect(merged.created.map(({ contact }) => contact.uuid)).toEqual([contactUuid(102)])
   })
 
-  it("I3: rows without a match value create one contact each", () => {
+  it("I3: each row without a match value creates a contact", () => {
     const rows = [row({ phoneNumber: "49170001" }), row({ phoneNumber: "49170001", email: " " })]
     expect(outcomes({ rows })).toEqual(["created", "created"])
     expect(outcomes({ rows, policy: { mergeType: "update" } })).toEqual(["skipped", "skipped"])
     expect(outcomes({ rows, policy: { mergeType: "create" } })).toEqual(["created", "created"])
   })
 
-  it("I3: create skips the contact that a row before made, and names it", () => {
+  it("I3: create skips a contact created by a previous row, and names it", () => {
     const { results } = merge({
       rows: [row({ email: "ada@example.org" }), row({ email: "Ada@Example.org" })],
       policy: { mergeType: "create" }
@@ -163,7 +163,7 @@ describe("mergeRows", () => {
     ])
   })
 
-  it("I3: two contacts that match are ambiguous, however each of them is spelled; one is updated", () => {
+  it("I3: two matching contacts in any spelling are ambiguous; one match is updated", () => {
     const one = stored(1, { phoneNumber: "49 1700 01" })
     const rows = [row({ phoneNumber: "4-917-0001", lastName: "x" })]
     const policy = { matchOnField: "phoneNumber" } as const
@@ -171,7 +171,7 @@ describe("mergeRows", () => {
     expect(outcomes({ rows, policy, contacts: [one] })).toEqual(["updated"])
   })
 
-  it("values that several rows change come to what the last one says, each once", () => {
+  it("a value changed by several rows gets the last row's value, once", () => {
     const city = definition({ fieldKey: "city" })
     const { changed, created } = merge({
       rows: [
@@ -197,7 +197,7 @@ describe("mergeRows", () => {
     ])
   })
 
-  it("F5: a field that is not editable is set on a new contact, and not changed by a later row", () => {
+  it("F5: a non-editable field is set on a new contact, and not changed by a later row", () => {
     const born = definition({ fieldKey: "born", editable: false })
     const { created, results } = merge({
       rows: [
@@ -211,7 +211,7 @@ describe("mergeRows", () => {
     expect(created).toMatchObject([{ contact: { customFields: { born: "1815" } } }])
   })
 
-  it("C2: with uniqueIdentifiers a row clashes with contacts and with rows before it, in every identifier", () => {
+  it("C2: with uniqueIdentifiers, each identifier of a row is checked against contacts and previous rows", () => {
     const rows = [
       row({ email: "ada@example.org", phoneNumber: "49170001", chatappId: "49170009" }),
       row({ email: "bob@example.org", phoneNumber: "+49170001" }),
@@ -229,8 +229,8 @@ describe("mergeRows", () => {
 
 const many = <A>(count: number, make: (n: number) => A) => Array.from({ length: count }, (_, n) => make(n + 1))
 
-describe("what was read of contacts and is not so any more", () => {
-  it("a contact that lost the identifier before it was locked is no match, nor is one that is gone", () => {
+describe("contacts that changed after they were read", () => {
+  it("a contact that lost the identifier before the lock is no match, nor is a deleted contact", () => {
     const given = {
       rows: [row({ email: "ada@example.org" })],
       contacts: [stored(1, { email: "other@example.org" })]
@@ -242,7 +242,7 @@ describe("what was read of contacts and is not so any more", () => {
     }
   })
 
-  it("where one of ten lost it there may be another: the rows from there on are merged anew", () => {
+  it("if one of ten holders lost the identifier, another may exist: the rows from there are merged again", () => {
     const given: Given = {
       rows: [row({ email: "bob@example.org" }), row({ email: "ada@example.org" }), row({ email: "cyd@example.org" })],
       contacts: many(maxIdentifierHolders, (n) =>
@@ -256,7 +256,7 @@ describe("what was read of contacts and is not so any more", () => {
     expect(changed).toEqual([])
   })
 
-  it("where a row takes it from one of ten there may be another, too (C2)", () => {
+  it("if a row takes the identifier from one of ten holders, another may exist too (C2)", () => {
     const shared = { phoneNumber: "49170001" }
     const given: Given = {
       rows: [
@@ -278,14 +278,14 @@ describe("keysOf", () => {
     row({ email: "x".repeat(1_001), chatappId: "" })
   ].map((row, index) => ({ index, row }))
 
-  it("is what rows match on, each once", () => {
+  it("returns each value that rows match on once", () => {
     expect(keysOf(digitForms, contactImport(), { uniqueIdentifiers: false }, rows)).toEqual([
       { field: "email", value: "ada@example.org" }
     ])
     expect(keysOf(digitForms, contactImport({ matchOnField: null }), { uniqueIdentifiers: false }, rows)).toEqual([])
   })
 
-  it("is every identifier where each may be on one contact only (C2)", () => {
+  it("returns every identifier if identifiers are unique (C2)", () => {
     expect(keysOf(digitForms, contactImport({ matchOnField: null }), { uniqueIdentifiers: true }, rows)).toEqual([
       { field: "email", value: "ada@example.org" },
       { field: "phoneNumber", value: "49170001" },

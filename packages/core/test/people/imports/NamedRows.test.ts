@@ -9,8 +9,8 @@ import { suite } from "../../Suite.ts"
 
 const [ada, bob, cyd, dan] = ["ada@x.org", "bob@x.org", "cyd@x.org", "dan@x.org"] as const
 
-suite(services)("what a row of an import names", (test) => {
-  test("I3: by its uuid, is its contact, whatever rows are matched on; else the field decides", function* () {
+suite(services)("entities that an import row names", (test) => {
+  test("I3: by uuid are its contact, whatever the match field; otherwise the field decides", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     const own = yield* contacts.create(caller, { chatappId: "491701" })
@@ -36,7 +36,7 @@ suite(services)("what a row of an import names", (test) => {
     assert.lengthOf(yield* contactsOf(caller.workspace), 4)
   })
 
-  test("I4: by lists of its own, are lists that its contact joins; one that is unknown or archived fails it", function* () {
+  test("I4: as lists get its contact as member; an unknown or archived list fails the row", function* () {
     const lists = yield* ContactLists
     const caller = yield* newCaller
     const list = Effect.map(lists.create(caller, { name: "Regulars" }), ({ uuid }) => uuid)
@@ -61,7 +61,7 @@ suite(services)("what a row of an import names", (test) => {
     )
   })
 
-  test("F2: as options to add, is added to those that its contact has; nothing else is done with options", function* () {
+  test("F2: as options to add are added to the contact's options; other options stay unchanged", function* () {
     const caller = yield* newCaller
     yield* define(caller.workspace, { fieldKey: "likes", fieldType: "multiselect", selectOptions: ["A", "B", "C"] })
     const { uuid } = yield* contactWith(caller.workspace, { likes: ["B", "A"] })

@@ -41,7 +41,7 @@ const toRow =
     return { ...row(fields, diet === undefined ? {} : { diet }), ...(uuid !== undefined && { uuid }) }
   }
 
-suite(services)("a preview of an import", (test) => {
+suite(services)("an import's preview", (test) => {
   /** Imports what was previewed, and compares the two. */
   const previewAndImport = Effect.fnUntraced(function* ({
     batch,
@@ -82,7 +82,7 @@ suite(services)("a preview of an import", (test) => {
     assert.deepStrictEqual(preview, { counts: contactImport.counts, rows: happened })
   })
 
-  test("I2, I3: says what the import then does, row by row, and writes nothing", function* () {
+  test("I2, I3: returns what the import will do, row by row, and writes nothing", function* () {
     const run = Effect.runPromiseWith(yield* Effect.context<Layer.Success<typeof services>>())
     yield* Effect.promise(() =>
       fc.assert(
@@ -92,7 +92,7 @@ suite(services)("a preview of an import", (test) => {
     )
   })
 
-  test("I3, I4: fails as the import would, and knows the lists of rows", function* () {
+  test("I3, I4: fails like the import, and checks the rows' lists", function* () {
     const imports = yield* ContactImports
     const lists = yield* ContactLists
     const caller = yield* newCaller

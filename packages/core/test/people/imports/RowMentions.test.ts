@@ -11,7 +11,7 @@ const phone: IdentifierKey = { field: "phoneNumber", value: "4917099112233" }
 const email: IdentifierKey = { field: "email", value: "zoe@example.org" }
 const external: IdentifierKey = { field: "externalContactId", value: "7" }
 
-it("C7: a row holds an identifier in its fields, in the normalised form (C3)", () => {
+it("C7: a row mentions an identifier in its fields, in normalized form (C3)", () => {
   assert.isTrue(mentions(digitForms, row({ phoneNumber: "+49 (170) 99112233" }), [phone]))
   assert.isTrue(mentions(digitForms, row({ email: " Zoe@Example.org" }), [phone, email]))
   assert.isTrue(mentions(digitForms, row({ externalContactId: "7" }), [external]))
@@ -19,7 +19,7 @@ it("C7: a row holds an identifier in its fields, in the normalised form (C3)", (
   assert.isFalse(mentions(digitForms, row({ firstName: "7", email: "zoe@example.com" }), [phone, email, external]))
 })
 
-it("C7: a row that was refused holds it in its original form, in whatever place and spelling", () => {
+it("C7: a rejected row mentions an identifier in its original, in any place and spelling", () => {
   for (const original of [
     { phone_number: "+49 170 99112233", first_name: 5 },
     { Handy: 4917099112233 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { maxListNameLength } from "../../../src/people/lists/ContactList.ts"
 import { listIssues, searchIssues } from "../../../src/people/lists/ContactListRules.ts"
 
-describe("the name of a list (L1)", () => {
+describe("a list's name (L1)", () => {
   it("has 1 to 250 characters", () => {
     for (const name of ["x", "Ünïcödé 👋", "👋".repeat(maxListNameLength), "%_\\"]) {
       expect(listIssues({ name })).toEqual([])
@@ -11,11 +11,11 @@ describe("the name of a list (L1)", () => {
     expect(listIssues({ name: "x".repeat(251) })).toMatchObject([{ code: "too_long", path: ["name"] }])
   })
 
-  it.each(["a\0b", "\ud800", "\udc00x"])("is nothing that a store cannot keep: %j", (name) => {
+  it.each(["a\0b", "\ud800", "\udc00x"])("cannot contain what a store cannot keep: %j", (name) => {
     expect(listIssues({ name })).toMatchObject([{ code: "value_error", path: ["name"] }])
   })
 
-  it("may be left as it is", () => {
+  it("may be omitted in a change", () => {
     expect(listIssues({})).toEqual([])
   })
 })
@@ -39,7 +39,7 @@ const others = {
   "nothing known as an emoji": ["🇦🇦", "👩‍🍕‍👩", ":-)", "smile", ""]
 }
 
-describe("the emoji of a list (L1)", () => {
+describe("a list's emoji (L1)", () => {
   for (const [kind, examples] of Object.entries(emojis)) {
     it.each(examples)(`is ${kind}: %s`, (emoji) => {
       expect(listIssues({ emoji })).toEqual([])
@@ -56,13 +56,13 @@ describe("the emoji of a list (L1)", () => {
     expect(listIssues({ name: "x", emoji: null })).toEqual([])
   })
 
-  it("and the name are both looked at (W4)", () => {
+  it("and the name are both validated (W4)", () => {
     expect(listIssues({ name: "", emoji: "ab" }).map(({ path }) => path)).toEqual([["name"], ["emoji"]])
   })
 })
 
-describe("what names are searched for", () => {
-  it("is any text that a store can hold; what is wrong lies in the query", () => {
+describe("a search for list names", () => {
+  it("accepts any string that a store can keep, and reports errors in the query", () => {
     for (const text of ["", "%", "x".repeat(10_000)]) expect(searchIssues(text)).toEqual([])
     for (const text of ["\0", "\ud800"]) {
       expect(searchIssues(text)).toMatchObject([{ code: "value_error", path: ["search"] }])

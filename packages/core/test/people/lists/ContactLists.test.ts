@@ -63,7 +63,7 @@ const contacts = [11, 12, 13].map((n) => ContactUuid.make(uuid(n)))
 const one = ContactUuid.make(uuid(11))
 
 describe("ContactLists", () => {
-  test("L1: a list is made with its name and emoji trimmed, with the caller and the time of the request", function* () {
+  test("L1: a list is created with trimmed name and emoji, the caller and the request's time", function* () {
     const { run, written } = over(undefined)
     yield* TestClock.setTime(7_000)
     const made = yield* run((lists) => lists.create(caller, { name: "  Regulars\n", emoji: " 👋🏽 " }))
@@ -80,7 +80,7 @@ describe("ContactLists", () => {
     assert.deepStrictEqual(written, [[expected]])
   })
 
-  test("L1: an emoji of white space alone is none, a name of white space alone is refused", function* () {
+  test("L1: an emoji of only whitespace is null, a name of only whitespace is rejected", function* () {
     const { run, written } = over(undefined)
     const made = yield* run((lists) => lists.create(caller, { name: "x", emoji: "  " }))
     assert.isNull(made.emoji)
@@ -96,7 +96,7 @@ describe("ContactLists", () => {
     assert.lengthOf(written, 1)
   })
 
-  test("a change keeps what is not given, takes away what is null, and never goes back in time", function* () {
+  test("a change keeps omitted members, clears null ones, and never goes back in time", function* () {
     const { run, written } = over(list)
     yield* TestClock.setTime(1_500)
     const renamed = yield* run((lists) => lists.update(caller, list.uuid, { name: " Friends " }))
@@ -107,14 +107,14 @@ describe("ContactLists", () => {
     assert.deepStrictEqual(written, [[renamed], [plain]])
   })
 
-  test("L2: to delete a list is to archive it", function* () {
+  test("L2: deleting a list archives it", function* () {
     const { run, written } = over(list)
     yield* TestClock.setTime(3_000)
     yield* run((lists) => lists.archive(caller, list.uuid))
     assert.deepStrictEqual(written, [[{ ...list, status: "archived", updatedBy: caller.actor, updatedAt: at(3_000) }]])
   })
 
-  test("L2: an archived list is restored; restoring it again changes nothing, and a missing one is not found", function* () {
+  test("L2: an archived list is restored; restoring it again changes nothing, and a missing list is not found", function* () {
     const archived = over({ ...list, status: "archived" })
     yield* TestClock.setTime(3_000)
     const restored = { ...list, updatedBy: caller.actor, updatedAt: at(3_000) }
@@ -127,7 +127,7 @@ describe("ContactLists", () => {
     assert.instanceOf(failure, ContactListNotFound)
   })
 
-  test("L2: to delete an archived list again changes nothing, and a missing one is not found", function* () {
+  test("L2: deleting an archived list again changes nothing, and a missing list is not found", function* () {
     const archived = over({ ...list, status: "archived" })
     yield* archived.run((lists) => lists.archive(caller, list.uuid))
     const missing = over(undefined)
@@ -143,7 +143,7 @@ describe("ContactLists", () => {
       ["addMembers", (lists) => lists.addMembers(caller, list.uuid, contacts)],
       ["removeMembers", (lists) => lists.removeMembers(caller, list.uuid, contacts)]
     ]
-  test.each(changes)("L2: %s of an archived list is refused, of a missing one not found", function* ([, change]) {
+  test.each(changes)("L2: %s of an archived list is rejected, of a missing list not found", function* ([, change]) {
     const archived = over({ ...list, status: "archived" })
     assert.instanceOf(yield* Effect.flip(archived.run(change)), ContactListArchived)
     const missing = over(undefined)
@@ -151,7 +151,7 @@ describe("ContactLists", () => {
     assert.deepStrictEqual([...archived.written, ...missing.written], [])
   })
 
-  test("L3: what was added and what was not, in the order of the request", function* () {
+  test("L3: an addition returns the added and the rejected contacts in the request's order", function* () {
     const [a = one, b = one, c = one] = contacts
     const { run, written } = over(
       list,
@@ -174,13 +174,13 @@ describe("ContactLists", () => {
     assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [c, a, b], caller.actor, list.updatedAt]])
   })
 
-  test("L3: a contact to remove may be named twice", function* () {
+  test("L3: a removal may name a contact twice", function* () {
     const { run, written } = over(list)
     yield* run((lists) => lists.removeMembers(caller, list.uuid, [one, one]))
     assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [one], caller.actor, at(2_001)]])
   })
 
-  test("S2: the text of a search is trimmed and folded; nothing is left of white space", function* () {
+  test("S2: a search string is trimmed and folded; whitespace becomes empty", function* () {
     const { run, written } = over(undefined)
     const sort = { sortField: "name", sortOrder: "desc" } as const
     const listing = { ...sort, status: "active" } as const

@@ -38,7 +38,7 @@ const population = Effect.gen(function* () {
 })
 
 suite(services)("searches within contact lists (S15)", (test) => {
-  test("S15, S1: equals finds who is on at least one of the lists, not_equals exactly all others", function* () {
+  test("S15, S1: equals finds contacts on at least one of the lists, not_equals exactly all others", function* () {
     const { all, caller, empty, first, second } = yield* population
     const cases: ReadonlyArray<readonly [value: unknown, finds: ReadonlyArray<number>]> = [
       [first, [0, 1]],
@@ -58,7 +58,7 @@ suite(services)("searches within contact lists (S15)", (test) => {
     }
   })
 
-  test("S14: stands in groups, and beside other filters", function* () {
+  test("S14: work in groups and with other filters", function* () {
     const { all, caller, first, second } = yield* population
     assert.deepStrictEqual(yield* found(caller, all, onList(first), onList(second)), [1])
     assert.deepStrictEqual(yield* found(caller, all, { any: [onList(first), onList(second)] }), [0, 1, 2])
@@ -67,13 +67,13 @@ suite(services)("searches within contact lists (S15)", (test) => {
     assert.deepStrictEqual(yield* found(caller, all, { any: [none, { all: [onList(first), onList(second)] }] }), [1])
   })
 
-  test("C4: finds archived members too, and ignores a data type", function* () {
+  test("C4: find archived members too, and ignore a data type", function* () {
     const { all, caller, first } = yield* population
     for (const uuid of all.slice(0, 1)) yield* Contacts.use((it) => it.archive(caller, uuid))
     assert.deepStrictEqual(yield* found(caller, all, { ...onList(first), dataType: "date" }), [0, 1])
   })
 
-  test("S7: what is no active list of the workspace is refused with its place and uuid", function* () {
+  test("S7: reject an unknown or archived list with its path and uuid", function* () {
     const { caller, empty, first } = yield* population
     const elsewhere = yield* population
     yield* ContactLists.use((lists) => lists.archive(caller, empty))
@@ -98,7 +98,7 @@ suite(services)("searches within contact lists (S15)", (test) => {
     )
   })
 
-  test("S7, W9: other operators, other values and an order by lists are refused", function* () {
+  test("S7, W9: reject other operators, other values and sorting by lists", function* () {
     const { caller, first } = yield* population
     const refusedOf = (...items: NonNullable<SearchRequest["advancedSearch"]>) => refusal(search(caller, ...items))
     assert.deepStrictEqual(

@@ -6,7 +6,7 @@ import { contactWith, everything, newCaller, services } from "../../Services.ts"
 import { suite } from "../../Suite.ts"
 
 suite(services)("the members of a list", (test) => {
-  test("L3: the count and the total of the members agree, whichever of them are archived or erased", function* () {
+  test("L3: the list's count and its members' total agree, whichever members are archived or erased", function* () {
     const [contacts, lists] = [yield* Contacts, yield* ContactLists]
     const erasure = yield* ContactErasure
     const caller = yield* newCaller

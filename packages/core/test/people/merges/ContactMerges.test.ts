@@ -25,7 +25,7 @@ const newPair = Effect.gen(function* () {
 })
 
 suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
-  test("M1: a merge is refused with a contact itself, an unknown one, an unknown name and without an identifier", function* () {
+  test("M1: a merge with the same contact, an unknown contact, an unknown name or without an identifier is rejected", function* () {
     const merges = yield* ContactMerges
     const { caller, from, survivor, workspace } = yield* newPair
     const other = yield* newPair
@@ -48,7 +48,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.deepStrictEqual(yield* merge(from.uuid, { from: survivor.uuid }), ["value_error from"])
   })
 
-  test("M1: archived options and fields that are not editable take part", function* () {
+  test("M1: archived options and non-editable fields are merged too", function* () {
     const [merges, fields, values] = [yield* ContactMerges, yield* CustomFields, yield* ContactValues]
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     const fixed = yield* define(workspace, { name: "Fixed", editable: false })
@@ -66,7 +66,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.deepStrictEqual(again.customFields, { fixed: "Of the third", colours: ["green"] })
   })
 
-  test("M2: an old uuid names the contact for every service, and on lists by the uuid that was given", function* () {
+  test("M2: every service finds the contact by an old uuid, and returns list members under the given uuid", function* () {
     const [merges, lists, notes, values] = [
       yield* ContactMerges,
       yield* ContactLists,
@@ -98,7 +98,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.lengthOf((yield* lists.ofContact(systemCaller(workspace), survivor.uuid, {}, everything)).items, 0)
   })
 
-  test("M4: what was changed since keeps a merge from being undone, until it is as it was", function* () {
+  test("M4: a later change prevents the undo of a merge, until it is reversed", function* () {
     const [merges, lists, notes, values] = [
       yield* ContactMerges,
       yield* ContactLists,
@@ -128,7 +128,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.deepInclude(restored, { uuid: next.from.uuid, email: next.from.email })
   })
 
-  test("M4: of several merges the last one is undone first, through chains too", function* () {
+  test("M4: the last of several merges is undone first, also through chains", function* () {
     const merges = yield* ContactMerges
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     const third = yield* contacts.create(systemCaller(workspace), { email: "third@example.org" })
@@ -147,7 +147,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.strictEqual((yield* contacts.get(systemCaller(workspace), from.uuid)).email, from.email)
   })
 
-  test("M4, C2: an identifier that another contact has by now is refused where it may be on one only", function* () {
+  test("M4, C2: an undo is rejected for an identifier that another contact now has, if identifiers are unique", function* () {
     const unique = Layer.provide(merging, Layer.succeed(ContactSettings, { uniqueIdentifiers: true }))
     const merges = yield* Effect.provide(ContactMerges, unique, { local: true })
     const { caller, contacts, from, survivor, workspace } = yield* newPair
@@ -158,7 +158,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     yield* merges.undoMerge(caller, survivor.uuid, {})
   })
 
-  test("M4, F7: a value that the merge moved is given back once its field, archived since, is restored", function* () {
+  test("M4, F7: a value moved by the merge is given back once its archived field is restored", function* () {
     const [merges, fields] = [yield* ContactMerges, yield* CustomFields]
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     const diet = yield* define(workspace, { name: "Diet" })
@@ -176,7 +176,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     assert.deepStrictEqual((yield* contacts.get(caller, survivor.uuid)).customFields, { own: "kept" })
   })
 
-  test("M1, M4: options are united, unless one side is kept, and given back", function* () {
+  test("M1, M4: options are united, unless one side is kept, and given back by an undo", function* () {
     const merges = yield* ContactMerges
     const { caller, contacts, from, survivor, workspace } = yield* newPair
     yield* define(workspace, { name: "Tags", fieldType: "multiselect", selectOptions: ["c", "b", "a"] })

@@ -77,8 +77,8 @@ const names = (items: Belongings) => ({
   notes: new Set(items.notes.map(({ note }) => note))
 })
 
-describe("the contact that two are merged into", () => {
-  it("M1: has of each field what `keep` says, otherwise its own value, or else that of the other one", () => {
+describe("the result of merging two contacts", () => {
+  it("M1: has for each field the value chosen by `keep`, otherwise the survivor's value, or else the other's", () => {
     fc.assert(
       fc.property(contactOf(1), contactOf(2), keep, (survivor, from, keep) => {
         const merged = mergedContact(survivor, from, keep, now)
@@ -99,7 +99,7 @@ describe("the contact that two are merged into", () => {
     )
   })
 
-  it("M2: has what belonged to either, each list once, and has had every address that it has not", () => {
+  it("M2: has both contacts' data, each list once, and as former addresses all that it no longer has", () => {
     const had = [belongingsOf([1, 2, 3]), belongingsOf([4, 5, 6])] as const
     fc.assert(
       fc.property(contactOf(1), contactOf(2), keep, ...had, (survivor, from, keep, survivorHad, fromHad) => {
@@ -121,10 +121,10 @@ describe("the contact that two are merged into", () => {
   })
 })
 
-describe("what is kept of the belongings of a survivor", () => {
+describe("the kept state of a survivor's data", () => {
   const had = [belongingsOf([1, 2, 3]), belongingsOf([4, 5, 6])] as const
 
-  it("M4: gives back everything that it had, from what the merge left, and from merges of earlier releases", () =>
+  it("M4: restores everything the survivor had, from the merge's result, and for merges of earlier releases", () =>
     fc.assert(
       fc.asyncProperty(contactOf(1), contactOf(2), ...had, async (survivor, from, survivorHad, fromHad) => {
         const merged = mergedContact(survivor, from, {}, now)
@@ -138,7 +138,7 @@ describe("what is kept of the belongings of a survivor", () => {
       })
     ))
 
-  it("M4: says that lists or notes have changed, in whatever order they are read", () =>
+  it("M4: shows changed lists or notes, in whatever order they are read", () =>
     fc.assert(
       fc.asyncProperty(contactOf(1), contactOf(2), ...had, async (survivor, from, survivorHad, fromHad) => {
         const merged = mergedContact(survivor, from, {}, now)

@@ -10,8 +10,8 @@ import { withTimeline } from "../../person/timeline/Fixture.ts"
 
 const end = { at: DateTime.makeUnsafe(8_000_000_000_000_000), kind: "", uuid: "" }
 
-suite(withTimeline)("the history of a contact whose merge is undone", (test) => {
-  test("C7, M4: keeps what changed since the merge, and no value of the contact that was merged", function* () {
+suite(withTimeline)("a contact's history after its merge is undone", (test) => {
+  test("C7, M4: keeps the changes since the merge, without values of the merged contact", function* () {
     const [contacts, merges, history] = [yield* Contacts, yield* ContactMerges, yield* HistoryStore]
     const caller = yield* newCaller
     const { workspace } = caller

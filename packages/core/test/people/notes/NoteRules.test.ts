@@ -3,7 +3,7 @@ import { maxTextLength, maxTitleLength } from "../../../src/people/notes/Note.ts
 import { noteIssues } from "../../../src/people/notes/NoteRules.ts"
 
 describe("a note", () => {
-  it("has a text, and a title or none", () => {
+  it("has a text, and an optional title", () => {
     expect(noteIssues({ title: null, content: { text: "x" } })).toEqual([])
     expect(noteIssues({ title: "", content: { text: " x\n" } })).toEqual([])
     for (const text of ["", "  \n"]) {
@@ -23,7 +23,7 @@ describe("a note", () => {
     ])
   })
 
-  it.each(["a\0b", "\ud800", "\udc00x"])("holds nothing that a store cannot keep: %j", (text) => {
+  it.each(["a\0b", "\ud800", "\udc00x"])("cannot contain what a store cannot keep: %j", (text) => {
     expect(noteIssues({ title: text, content: { text } })).toMatchObject([
       { code: "value_error", path: ["title"] },
       { code: "value_error", path: ["content", "text"] }

@@ -42,7 +42,7 @@ const input = { title: " As given ", text: " x\n" }
 const given = ({ text, title }: NoteTexts) => ({ title, content: { text } })
 
 describe("Notes", () => {
-  test("a note is made active, its texts as they are given", function* () {
+  test("a note is created active, with its text and title unchanged", function* () {
     const { run, written } = over(true)
     yield* TestClock.setTime(7_000)
     const note = yield* run((notes) => notes.create(systemCaller(ref.workspace), ref.contact, given(input)))
@@ -60,7 +60,7 @@ describe("Notes", () => {
     assert.deepStrictEqual(written, [note])
   })
 
-  test("A1: a missing contact has no notes and gets none", function* () {
+  test("A1: a missing contact has no notes and cannot get one", function* () {
     const { run } = over(false)
     const create = run((notes) => notes.create(systemCaller(ref.workspace), ref.contact, given(input)))
     assert.instanceOf(yield* Effect.flip(create), ContactNotFound)
@@ -68,14 +68,14 @@ describe("Notes", () => {
     assert.instanceOf(yield* Effect.flip(list), ContactNotFound)
   })
 
-  test("N1: what the store does not find is not found", function* () {
+  test("N1: a note missing in the store is not found", function* () {
     const { run } = over(true)
     assert.instanceOf(yield* Effect.flip(run((notes) => notes.get(...path))), NoteNotFound)
     assert.instanceOf(yield* Effect.flip(run((notes) => notes.replace(...path, given(input)))), NoteNotFound)
     assert.instanceOf(yield* Effect.flip(run((notes) => notes.archive(...path))), NoteNotFound)
   })
 
-  test("what breaks a rule is written nowhere", function* () {
+  test("an invalid note is not written", function* () {
     const { run, written } = over(true)
     const wrong = { title: null, text: " " }
     const create = run((notes) => notes.create(systemCaller(ref.workspace), ref.contact, given(wrong)))

@@ -11,8 +11,8 @@ const optOut = fc.record({
   by: fc.constant(null)
 })
 
-describe("the opt-outs of a person", () => {
-  it("are the same in whichever order a store returns them", () => {
+describe("a person's opt-outs", () => {
+  it("are the same in any order in which a store returns them", () => {
     const twice = fc.array(optOut, { maxLength: 6 }).chain((all) => {
       const shuffled = fc.shuffledSubarray(all, { minLength: all.length })
       return fc.tuple(fc.constant(all), shuffled)

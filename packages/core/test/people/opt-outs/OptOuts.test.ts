@@ -29,8 +29,8 @@ const endsOf = (fixture: Fixture, uuid: BroadcastUuid) =>
 const rejected = ["rejected", "opted_out"]
 const pending = ["pending", null]
 
-suite(storage)("broadcasts to those who asked for no more messages", (test) => {
-  test("C8: an opted-out contact is in no later broadcast, however it is addressed, until it opts in", function* () {
+suite(storage)("broadcasts to people who asked for no more messages", (test) => {
+  test("C8: later broadcasts exclude an opted-out contact, however it is addressed, until it opts in", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const { uuid: contact } = yield* contacts.create(systemCaller(workspace), {
@@ -70,7 +70,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     )
   })
 
-  test("C7, C8: an opt-out outlives its contact, and holds for a number without one", function* () {
+  test("C7, C8: an opt-out outlives its contact, and also applies to a number without a contact", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 170 111111" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
@@ -86,7 +86,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     )
   })
 
-  test("C10: a number without its country keeps out everyone who has it at home, also where that is pending", function* () {
+  test("C10: a number without a country code excludes everyone with that national number, even if pending", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const request = reminder(["493023125004", "43023125004", "493023125005"])
@@ -109,7 +109,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual((yield* broadcasts.validate(caller, request)).warnings, [])
   })
 
-  test("C10: an opt-out holds for the addresses that its contact had, and is refused where there can be none", function* () {
+  test("C10: an opt-out applies to the contact's former addresses, and is rejected without an address", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 30 23125001" })
     yield* contacts.update(systemCaller(workspace), uuid, { phoneNumber: "49 30 23125002" })
@@ -127,7 +127,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     }
   })
 
-  test("C8, C10: an opt-out holds for the person after the number was changed, and for who has that number now", function* () {
+  test("C8, C10: an opt-out follows the person after a number change, and applies to the number's new holder", function* () {
     const { broadcasts, caller, contacts, optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "030 23125001" })
     yield* optOuts.optOut(systemCaller(workspace), uuid)
@@ -147,7 +147,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual(yield* leftOut, [])
   })
 
-  test("C8: an opt-out from marketing stops marketing alone, also where that is pending", function* () {
+  test("C8: an opt-out from marketing stops only marketing, even if pending", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const address = "49170111111"
@@ -180,7 +180,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual(yield* leftOut, [true, false])
   })
 
-  test("C8: an opt-out holds for each address of a person, from the moment a contact gets it, and not for others", function* () {
+  test("C8: an opt-out applies to each of a person's addresses from when the contact gets it, and not to other people", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, optOuts, workspace } = fixture
     const [first, second, third, fourth] = ["49170111111", "49170222222", "49170333333", "49170444444"]
@@ -212,7 +212,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.deepStrictEqual(yield* leftOut, [first, second, third])
   })
 
-  test("C8: rejects what is pending of every accepted broadcast, and nothing that was sent", function* () {
+  test("C8: an opt-out rejects pending recipients of every accepted broadcast, and no sent ones", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel)
     const { contacts, optOuts, workspace } = fixture
@@ -236,7 +236,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.strictEqual(channel.accepted.filter(({ to }) => to === "49170111111").length, 1)
   })
 
-  test("C8: an opt-out while a message is being sent keeps it from being sent again", function* () {
+  test("C8: an opt-out during a send prevents another send", function* () {
     const channel = scriptedChannel({
       script: ({ to }, earlier) => (earlier === 0 && to !== "49170333333" ? channelError("Transient") : "accept")
     })
@@ -251,7 +251,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     assert.strictEqual(channel.calls.filter(({ message }) => message.to === "49170111111").length, 1)
   })
 
-  test("C8: what the channel says of a send or in a receipt opts the address out", function* () {
+  test("C8: a channel's response or receipt that says so opts the address out", function* () {
     const channel = scriptedChannel({
       script: ({ to }) => (to === "49170111111" ? recipientError("opted_out") : "accept")
     })
@@ -295,7 +295,7 @@ suite(storage)("broadcasts to those who asked for no more messages", (test) => {
     yield* optOuts.record([{ workspace, address: "not a number" }], "message")
   })
 
-  test("C8: of opt-outs beside acceptances none is missed", function* () {
+  test("C8: opt-outs concurrent with acceptances are all applied", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { optOuts, workspace } = fixture
     const count = 30

@@ -21,7 +21,7 @@ const author = { _tag: "TextPresent", field: "author" }
 
 describe("plan", () => {
   it.each([{}, { advancedSearch: [] }, { searchTerm: null }, { searchTerm: " \t" }, { sortBy: null }])(
-    "asks for everything in the order of the catalogue when nothing is said: %j",
+    "returns everything in the catalogue's order by default: %j",
     (request) => {
       expect(planned(request)).toEqual({
         condition: { _tag: "All", conditions: [] },
@@ -40,7 +40,7 @@ describe("plan", () => {
     expect(planned({ advancedSearch: [exists] }).condition).toEqual(author)
   })
 
-  it("S9: sorts upward unless asked otherwise, by every field", () => {
+  it("S9: sorts ascending by default, by every field", () => {
     for (const [name, { field, typed }] of library.fields) {
       const sortBy = { field: name, ...(typed && { dataType: typed.dataTypes[0] }) }
       expect(planned({ sortBy }).sort).toEqual({ field, direction: "asc" })
@@ -48,12 +48,12 @@ describe("plan", () => {
     }
   })
 
-  it("ignores the data type of a field that has none", () => {
+  it("ignores a data type for a field without data types", () => {
     expect(planned({ advancedSearch: [{ ...exists, dataType: "long" }] }).condition).toEqual(author)
     expect(planned({ sortBy: { field: "author", dataType: "date" } }).sort.field.kind).toBe("text")
   })
 
-  it("S11: asks for a data type that the field has", () => {
+  it("S11: requires a data type that the field has", () => {
     const filter: Filter = { field: "weight", operator: "equals", value: 1 }
     for (const dataType of ["double", "long"] as const) {
       expect(issues({ advancedSearch: [{ ...filter, dataType }], sortBy: { field: "weight", dataType } })).toEqual([])
@@ -70,26 +70,26 @@ describe("plan", () => {
     expect(issues({ advancedSearch: [{ field: "genre", operator: "exists" }] })).toEqual([])
   })
 
-  it("S7: takes 50 filters and not 51", () => {
+  it("S7: accepts 50 filters and rejects 51", () => {
     expect(issues({ advancedSearch: Array.from({ length: 50 }, () => exists) })).toEqual([])
     expect(issues({ advancedSearch: Array.from({ length: 51 }, () => exists) })).toEqual([
       ["too_long", "advancedSearch"]
     ])
   })
 
-  it("takes a search term of 256 units and not of 257", () => {
+  it("accepts a search term of 256 units and rejects 257", () => {
     expect(issues({ searchTerm: "x".repeat(256) })).toEqual([])
     expect(issues({ searchTerm: "😀".repeat(256) })).toEqual([])
     expect(issues({ searchTerm: "😀".repeat(257) })).toEqual([["too_long", "searchTerm"]])
     expect(issues({ searchTerm: "x".repeat(257) })).toEqual([["too_long", "searchTerm"]])
   })
 
-  it.each(["a\0", "\ud83d"])("takes no search term that a store cannot keep: %j", (searchTerm) => {
+  it.each(["a\0", "\ud83d"])("rejects a search term that a store cannot keep: %j", (searchTerm) => {
     expect(issues({ searchTerm })).toEqual([["value_error", "searchTerm"]])
   })
 
   it.each(["nickname", "", "Title", "title ", "__proto__", "constructor", "toString", "$.title"])(
-    "S7: knows no field %j",
+    "S7: rejects the unknown field %j",
     (field) => {
       expect(issues({ advancedSearch: [{ field, operator: "exists" }], sortBy: { field } })).toEqual([
         ["value_error", "advancedSearch[0].field"],
@@ -98,7 +98,7 @@ describe("plan", () => {
     }
   )
 
-  it("S7: gives every issue with its place, not the first alone", () => {
+  it("S7: returns every issue with its path, not only the first", () => {
     const request: SearchRequest = {
       advancedSearch: [
         exists,
@@ -135,7 +135,7 @@ describe("groups (S14)", () => {
   const found = (...advancedSearch: ReadonlyArray<SearchItem>) =>
     books.filter(toPredicate(planned({ advancedSearch }).condition))
 
-  it("any finds what satisfies at least one item, all what satisfies each, not what does not satisfy its item", () => {
+  it("any finds contacts that satisfy at least one item, all those that satisfy each, not those that do not satisfy its item", () => {
     expect(found({ any: [ada, lent] })).toEqual([both, first, second])
     expect(found({ all: [ada, lent] })).toEqual([both])
     expect(found({ not: ada })).toEqual([second, books[3]])
@@ -150,14 +150,14 @@ describe("groups (S14)", () => {
     expect(books.filter(toPredicate(condition))).toEqual([first])
   })
 
-  it("S1: what is not in a group is exactly what the group does not find", () => {
+  it("S1: not finds exactly the contacts that the group does not find", () => {
     for (const item of [ada, notAda, { any: [notAda, lent] }, { all: [notAda, lent] }, { not: { any: [ada, lent] } }]) {
       expect(found({ not: item })).toEqual(books.filter((one) => !found(item).includes(one)))
       expect(found({ not: { not: item } })).toEqual(found(item))
     }
   })
 
-  it("a group of one item asks what the item asks", () => {
+  it("a group of one item equals the item", () => {
     for (const one of [
       { any: [ada] },
       { all: [ada] },
@@ -169,7 +169,7 @@ describe("groups (S14)", () => {
     }
   })
 
-  it("an empty group is an issue, and each issue has its place", () => {
+  it("an empty group is an issue, and each issue has its path", () => {
     const unknown: Filter = { field: "nickname", operator: "exists" }
     const valueless: Filter = { field: "author", operator: "equals" }
     const advancedSearch: ReadonlyArray<SearchItem> = [
@@ -193,14 +193,14 @@ describe("groups (S14)", () => {
       ada
     )
 
-  it("takes groups five deep and not six", () => {
+  it("accepts groups five deep and rejects six", () => {
     expect(issues({ advancedSearch: [nested(5)] })).toEqual([])
     const place = "advancedSearch[0].any[0].not.any[0].not.any[0]"
     expect(issues({ advancedSearch: [nested(6)] })).toEqual([["value_error", place]])
     expect(issues({ advancedSearch: [nested(100_000)] })).toHaveLength(1)
   })
 
-  it("S7: takes 50 filters in all, and not 51", () => {
+  it("S7: accepts 50 filters in total, and rejects 51", () => {
     const filters = (count: number) => Array.from({ length: count }, () => ada)
     expect(
       issues({ advancedSearch: [...filters(20), { any: [{ all: filters(15) }, { not: { any: filters(15) } }] }] })
@@ -218,16 +218,16 @@ describe("the search term (S8)", () => {
     )
   }
 
-  it("looks into the texts that the catalogue names and no other", () => {
+  it("searches only the text fields that the catalogue names", () => {
     for (const field of library.termFields.text) expect(finds("needle", { [field]: "a NEEDLE b" })).toBe(true)
     expect(finds("needle", { shelf: "needle" })).toBe(false)
   })
 
-  it.each(["", " \n\u3000 "])("asks for nothing without a token: %j", (searchTerm) => {
+  it.each(["", " \n\u3000 "])("is no condition without a token: %j", (searchTerm) => {
     expect(planned({ searchTerm, advancedSearch: [exists] }).condition).toEqual(author)
   })
 
-  it("splits what was typed: a character that folds to a text with a space stays one token", () => {
+  it("is split as typed: a character that folds to a string with a space stays one token", () => {
     expect(finds("¨", { title: "x\u0308" })).toBe(false)
     expect(finds("¨", { title: "x¨y" })).toBe(true)
   })
@@ -236,7 +236,7 @@ describe("the search term (S8)", () => {
     expect(finds(term, {}, { isbn: term === "(0170)123" ? "00170123" : "004917012345" })).toBe(true)
   })
 
-  it("looks for digits from four on, and where the catalogue says alone", () => {
+  it("searches for digits only from four digits, and only in the catalogue's fields", () => {
     expect(finds("170", {}, { isbn: "170" })).toBe(false)
     expect(finds("1701", {}, { isbn: "1701" })).toBe(true)
     expect(finds("1701", {}, { shelf: "1701" })).toBe(false)
@@ -251,7 +251,7 @@ describe("the search term (S8)", () => {
     "\u202a+1\u00a0415\u2011555\u20110177\u202c",
     "001 415 555 0177",
     "\uff0b\uff11 \uff14\uff11\uff15 5550177"
-  ])("takes the parts of %j for one number", (term) => {
+  ])("reads the parts of %j as one number", (term) => {
     expect(finds(term, {}, { isbn: "14155550177" })).toBe(true)
     expect(finds(`ada ${term} love`, { author: "Ada Lovelace" }, { isbn: "14155550177" })).toBe(true)
     expect(finds(term, {}, { isbn: "15550177" })).toBe(false)
@@ -264,17 +264,17 @@ describe("the search term (S8)", () => {
     ["+44(0)2079460958", "442079460958"],
     ["0170 1234567", "01701234567"],
     ["8 (495) 123-45-67", "84951234567"]
-  ])("finds %s in %s, whatever is dialled before it", (term, isbn) => {
+  ])("finds %s in %s, with any dialling prefix", (term, isbn) => {
     expect(finds(term, {}, { isbn })).toBe(true)
   })
 
-  it("takes neighbouring tokens apart that are too few digits for a number, or too many", () => {
+  it("keeps neighbouring tokens separate if they have too few or too many digits for a number", () => {
     expect(finds("12 34", { title: "34 of 12" })).toBe(true)
     expect(finds("2026-11-25 2026-11-26 9", { title: "2026-11-26, 2026-11-25, 9" })).toBe(true)
     expect(finds("0170 12", {}, { isbn: "170" })).toBe(false)
   })
 
-  it.each(["a1701", "ada1701@example.org"])("takes no digits out of %s, which is no phone number", (term) => {
+  it.each(["a1701", "ada1701@example.org"])("extracts no digits from %s, which is no phone number", (term) => {
     expect(finds(term, {}, { isbn: "1701" })).toBe(false)
   })
 })

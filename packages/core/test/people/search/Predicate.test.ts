@@ -54,7 +54,7 @@ const leaves: ReadonlyArray<Condition> = [
 ]
 
 describe("toPredicate", () => {
-  it("S1, S3: a leaf is false for an item without the value, and its negation true", () => {
+  it("S1, S3: a leaf is false for an item without the value, and its negation is true", () => {
     for (const leaf of leaves) {
       expect(toPredicate(leaf)(full)).toBe(true)
       expect(toPredicate(not(leaf))(full)).toBe(false)
@@ -63,7 +63,7 @@ describe("toPredicate", () => {
     }
   })
 
-  it("S3: an end that is not inclusive leaves its value out", () => {
+  it("S3: an exclusive end excludes its value", () => {
     expect(toPredicate(within({ min: { value: "ada", inclusive: false } }))(full)).toBe(false)
     expect(toPredicate(within({ max: { value: "ada", inclusive: false } }))(full)).toBe(false)
     expect(toPredicate(lent({ until: 1_000 }))(full)).toBe(false)
@@ -82,14 +82,14 @@ describe("toPredicate", () => {
     }
   })
 
-  it("asks no number for a text, and no text for a number", () => {
+  it("does not compare a number with a string, or a string with a number", () => {
     const above: ValueTest = pagesWithin({ min: { value: 0, inclusive: true } })
     expect(toPredicate({ _tag: "ValueMatches", field: "tags", test: above })(full)).toBe(false)
     const seven: ValueTest = { _tag: "TextEquals", text: "7" }
     expect(toPredicate({ _tag: "ValueMatches", field: "pages", test: seven })(full)).toBe(false)
   })
 
-  it("is true of all of none, and false of any of none", () => {
+  it("all of an empty list is true, and any of an empty list is false", () => {
     expect(toPredicate(allOf([]))(full)).toBe(true)
     expect(toPredicate(anyOf([]))(full)).toBe(false)
   })

@@ -30,7 +30,7 @@ const reason = (exit: Exit.Failure<unknown, SearchStopped | StorageError>) =>
   exit.cause.reasons.map((found) => (found._tag === "Fail" ? found.error.reason : found._tag)).join()
 
 describe("the limit of searches (S12)", () => {
-  test("a search that reaches its deadline is interrupted, and says so", function* () {
+  test("a search that reaches its deadline is interrupted, and returns that", function* () {
     const limited = yield* limit
     const isInterrupted = yield* Deferred.make<void>()
     const endless = Effect.onInterrupt(Effect.never, () => Deferred.succeed(isInterrupted, undefined))
@@ -44,7 +44,7 @@ describe("the limit of searches (S12)", () => {
     assert.include(stopped.message, "5s")
   })
 
-  test("a search that needs no turn has the same deadline, and takes none", function* () {
+  test("a search that needs no permit has the same deadline", function* () {
     const { quick: inTime, slow: limited } = (yield* both).of(workspace)
     const quick = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(Effect.exit(inTime(Effect.never))))
     yield* TestClock.adjust("4999 millis")
@@ -58,7 +58,7 @@ describe("the limit of searches (S12)", () => {
     ])
   })
 
-  test("a search waits for its turn, and has its whole time when it comes", function* () {
+  test("a search waits for its permit, and then has its full time", function* () {
     const limited = yield* limit
     const begun = yield* Ref.make(0)
     const search = Effect.andThen(
@@ -76,7 +76,7 @@ describe("the limit of searches (S12)", () => {
     assert.isTrue(Exit.isSuccess(yield* Fiber.await(third)))
   })
 
-  test("a search that gets no turn in time fails, and one that is stopped gives its turn to the next", function* () {
+  test("a search without a permit in time fails, and a stopped search passes its permit on", function* () {
     const limited = yield* limit
     const endless = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(limited(Effect.never))))
     const third = yield* Effect.forkChild(Effect.exit(limited(Effect.void)))
@@ -87,7 +87,7 @@ describe("the limit of searches (S12)", () => {
     yield* limited(Effect.void)
   })
 
-  test("searches get their turns in the order in which they came, also when one comes while a turn is given", function* () {
+  test("searches get permits in order of arrival, even if one arrives while a permit is granted", function* () {
     const limited = yield* limit
     const order = yield* Ref.make<ReadonlyArray<string>>([])
     const named = (name: string) => Ref.update(order, (names) => [...names, name])
@@ -102,7 +102,7 @@ describe("the limit of searches (S12)", () => {
     assert.deepStrictEqual(yield* Ref.get(order), ["third", "fourth"])
   })
 
-  test("twenty thousand searches that wait for one another end, though each takes no time", function* () {
+  test("twenty thousand searches that wait for one another all end, even if each takes no time", function* () {
     const limited = yield* limit
     const end = yield* Deferred.make<void>()
     const running = yield* Effect.forEach([1, 2], () => Effect.forkChild(limited(Deferred.await(end))))
@@ -112,7 +112,7 @@ describe("the limit of searches (S12)", () => {
     yield* Effect.forEach([...running, ...waiting], Fiber.join)
   })
 
-  test("a search whose caller has left gives its turn to the next, also while it waits", function* () {
+  test("a search with a departed caller passes its permit on, also while it waits", function* () {
     const limited = yield* limit
     const running = yield* Effect.forEach([1, 2], () => Effect.forkChild(limited(Effect.never)))
     const waiting = yield* Effect.forkChild(limited(Effect.never))
@@ -121,7 +121,7 @@ describe("the limit of searches (S12)", () => {
     yield* limited(Effect.orDie(limited(Effect.void)))
   })
 
-  test("the turn is given back when the store has ended, not before", function* () {
+  test("the permit is returned when the store has ended, not before", function* () {
     const limited = yield* limit
     const slowToEnd = Effect.onInterrupt(Effect.never, () => Effect.sleep("2 seconds"))
     yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(limited(slowToEnd))))
@@ -133,7 +133,7 @@ describe("the limit of searches (S12)", () => {
     yield* limited(Effect.void)
   })
 
-  test("a long search waits for others of its kind alone, which wait for it alone", function* () {
+  test("a long search waits only for long searches, and only they wait for it", function* () {
     const limited = yield* made
     const running = yield* Ref.make(0)
     const search = Effect.acquireUseRelease(

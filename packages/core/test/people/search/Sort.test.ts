@@ -10,7 +10,7 @@ const sorted = (books: ReadonlyArray<Searchable>, sort: Sort) =>
   books.toSorted(comparator(sort)).map(({ uuid }) => Number(uuid))
 
 describe("comparator (S9)", () => {
-  it("orders instants as numbers and false before true", () => {
+  it("orders timestamps as numbers, and false before true", () => {
     const at = (n: number, printed_at: number) => book({ uuid: uuid(n), instant: { printed_at } })
     const printed: Sort = { field: { kind: "instant", name: "printed_at" }, direction: "asc" }
     expect(sorted([at(1, 10), at(2, 9), at(3, -1)], printed)).toEqual([3, 2, 1])
@@ -19,7 +19,7 @@ describe("comparator (S9)", () => {
     expect(sorted([lentOut(1, true), lentOut(2, false), lentOut(3, true)], lent)).toEqual([2, 1, 3])
   })
 
-  it("is a total order, so that a page neither repeats nor skips", () => {
+  it("is a total order, so that pages neither repeat nor skip contacts", () => {
     const books = fc.uniqueArray(
       fc.record({ n: fc.integer({ min: 0, max: 99 }), name: fc.option(fc.constantFrom("a", "aa", "b", "é")) }),
       { selector: ({ n }) => n, minLength: 3, maxLength: 12 }

@@ -48,8 +48,8 @@ const spoil = ({ workspace }: Caller, uuid: SegmentUuid, ...items: ReadonlyArray
 const search = ({ workspace }: Caller, ...items: ReadonlyArray<SearchItem>) =>
   Contacts.use((contacts) => contacts.search(systemCaller(workspace), { advancedSearch: items }, everything))
 
-suite(services)("G6: a filter that names segments", (test) => {
-  test("finds those in one of them, or exactly the others, in groups and in segments too", function* () {
+suite(services)("G6: a filter by segments", (test) => {
+  test("finds contacts in one of them, or exactly the others, also in groups and in segments", function* () {
     const segments = yield* Segments
     const caller = yield* newCaller
     const { workspace } = caller
@@ -91,7 +91,7 @@ suite(services)("G6: a filter that names segments", (test) => {
     }
   })
 
-  test("takes nothing else, and says where", function* () {
+  test("rejects other operators and values, with the path", function* () {
     const caller = yield* newCaller
     const uuid = yield* create(caller, hasEmail)
     const unknown = yield* nextId
@@ -114,8 +114,8 @@ suite(services)("G6: a filter that names segments", (test) => {
   })
 })
 
-suite(services)("G4, G6: a segment that names", (test) => {
-  test("a segment that is archived or not there, or a list, is broken and refused, until they are back", function* () {
+suite(services)("G4, G6: a segment that refers to", (test) => {
+  test("an archived or missing segment or list is broken and rejected, until that entity is back", function* () {
     const caller = yield* newCaller
     const { workspace } = caller
     const segments = yield* Segments
@@ -157,7 +157,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     assert.deepStrictEqual([yield* brokenOf(caller, outer), yield* brokenOf(caller, outermost)], [null, null])
   })
 
-  test("one that is broken by a field heals with it", function* () {
+  test("a segment broken by a field is repaired with it", function* () {
     const caller = yield* newCaller
     const { workspace } = caller
     const field = yield* define(workspace, { name: "Size", fieldKey: "size" })
@@ -172,7 +172,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     )
   })
 
-  test("itself, or leads back to itself, is refused where it is given, and broken where it came to be", function* () {
+  test("itself, directly or through others, is rejected when given, and broken if this arises later", function* () {
     const caller = yield* newCaller
     const segments = yield* Segments
     const a = yield* create(caller, hasEmail)
@@ -196,7 +196,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     for (const uuid of [a, b, c, outside]) assert.strictEqual(yield* brokenOf(caller, uuid), null)
   })
 
-  test("others to the depth of five, and no deeper", function* () {
+  test("other segments works to a depth of five, and no deeper", function* () {
     const caller = yield* newCaller
     const segments = yield* Segments
     const chain = [yield* create(caller, hasEmail)]
@@ -213,7 +213,7 @@ suite(services)("G4, G6: a segment that names", (test) => {
     assert.strictEqual(yield* brokenOf(caller, chain[3] ?? fifth), null)
   })
 
-  test("others with at most 200 filters and words, each as often as it is named", function* () {
+  test("other segments has at most 200 filters and words, counted for each reference", function* () {
     const caller = yield* newCaller
     const segments = yield* Segments
     const fifty = Array.from({ length: 50 }, () => hasEmail)

@@ -28,7 +28,7 @@ const population = Effect.gen(function* () {
 })
 
 suite(services)("generated searches as segments", (test) => {
-  test("S1, G3, G6: have the contacts of their search, by name too, and the others are the rest", function* () {
+  test("S1, G3, G6: find the contacts of their search, also by reference, and their complement finds the others", function* () {
     const { caller, contacts, fields } = yield* population
     const segments = yield* Segments
     const service = yield* Contacts

@@ -87,7 +87,7 @@ suite(services)("segments", (test) => {
     })
   })
 
-  test("A1: a segment of another workspace is not there", function* () {
+  test("A1: a segment of another workspace is not found", function* () {
     const segments = yield* Segments
     const { uuid } = yield* create(yield* newCaller, none)
     const stranger = yield* newCaller
@@ -102,7 +102,7 @@ suite(services)("segments", (test) => {
     for (const call of calls) assert.deepStrictEqual(yield* refusal(call), ["SegmentNotFound"])
   })
 
-  test("S14: a search with groups is kept with what its filters say, and each of these is checked", function* () {
+  test("S14: a search with groups is stored with its filters' types, and each filter is checked", function* () {
     const { caller, gold, other, silver, workspace } = yield* tiers
     const tier = (value: string) => ({ field: "tier", operator: "equals", value }) as const
     const exists = { field: "tier", operator: "exists" } as const
@@ -120,7 +120,7 @@ suite(services)("segments", (test) => {
     ])
   })
 
-  test("S7: a name and a search that cannot be made are refused with every place", function* () {
+  test("S7: an invalid name and an invalid search are rejected with every path", function* () {
     const { caller } = yield* tiers
     const search: SegmentSearch = {
       advancedSearch: [
@@ -142,7 +142,7 @@ suite(services)("segments", (test) => {
     assert.deepStrictEqual(yield* brokenOf(caller, uuid), null)
   })
 
-  test("its contacts are those of its search in the order that is asked for, and it contains these alone", function* () {
+  test("a segment's contacts are those of its search in the requested order, and it contains only these", function* () {
     const segments = yield* Segments
     const { caller, gold, other, silver, workspace } = yield* tiers
     const { uuid } = yield* create(caller, where("tier", "not_equals", "gold"))
@@ -163,7 +163,7 @@ suite(services)("segments", (test) => {
     )
   })
 
-  test("contains reads the contact alone", function* () {
+  test("contains reads only the contact", function* () {
     const { caller, gold, workspace } = yield* tiers
     const { uuid } = yield* create(caller, where("tier", "equals", "gold"))
     const store = yield* ContactStore
@@ -175,7 +175,7 @@ suite(services)("segments", (test) => {
 })
 
 suite(services)("G4: a segment that cannot be evaluated", (test) => {
-  test("says so where it is read, and is refused where it is used", function* () {
+  test("is marked when read, and rejected when used", function* () {
     const segments = yield* Segments
     const { caller, field, gold, workspace } = yield* tiers
     const { uuid } = yield* create(caller, where("tier", "not_equals", "gold"))
@@ -202,7 +202,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     assert.deepStrictEqual(mended.broken, null)
   })
 
-  test("heals when its option is in use again", function* () {
+  test("works again when its option is in use again", function* () {
     const { caller, change, gold } = yield* tiers
     for (const operand of ["Gold", "gold"]) {
       const { uuid } = yield* create(caller, where("tier", "equals", operand))
@@ -216,7 +216,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     }
   })
 
-  test("is one whose field has another type, until it has the former again", function* () {
+  test("has a field with another type, until the type is restored", function* () {
     const { workspace, ...caller } = yield* newCaller
     const field = yield* define(workspace, { name: "Size", fieldKey: "size" })
     const { uuid } = yield* create({ workspace, ...caller }, where("size", "exists"))
@@ -232,7 +232,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     }
   })
 
-  test("is one that names an option which is not there any more, in a list too", function* () {
+  test("names an option that no longer exists, also in a list", function* () {
     const { caller, workspace } = yield* tiers
     const field = yield* define(workspace, {
       name: "Likes",
@@ -260,7 +260,7 @@ suite(services)("G4: a segment that cannot be evaluated", (test) => {
     assert.strictEqual(yield* brokenOf(caller, uuid), "option_missing")
   })
 
-  test("is one whose search cannot be made for any other reason", function* () {
+  test("has a search that is invalid for any other reason", function* () {
     const caller = yield* newCaller
     const { uuid } = yield* create(caller, none)
     const store = yield* SegmentStore

@@ -30,7 +30,7 @@ suite(Layer.provideMerge(Layer.provide(Settings.layer, layerWaitingRecipients), 
       }
     })
 
-    test("Q2: a cap of nothing, equal times, an unknown zone and what is no time are refused, all at once", function* () {
+    test("Q2: reject an empty cap, equal times, an unknown zone and an invalid time, all at once", function* () {
       const settings = yield* Settings
       const caller = yield* newCaller
       const given = {
@@ -50,7 +50,7 @@ suite(Layer.provideMerge(Layer.provide(Settings.layer, layerWaitingRecipients), 
       assert.deepStrictEqual(yield* settings.get(caller), { frequencyCap: null, quietHours: null })
     })
 
-    test("Q2: the field of time zones is one of texts, and not archived", function* () {
+    test("Q2: accept only an active text field for time zones", function* () {
       const settings = yield* Settings
       const caller = yield* newCaller
       const zone = yield* define(caller.workspace, { name: "Zone", fieldType: "text" })

@@ -20,7 +20,7 @@ const messageOf = (service: object, name: string, ...given: ReadonlyArray<unknow
   })
 
 suite(services)("calls without types", (test) => {
-  test("A1: a workspace that is not a uuid is named, by reads and writes alike", function* () {
+  test("A1: report a workspace that is not a uuid, in reads and writes", function* () {
     const [contacts, lists] = [yield* Contacts, yield* ContactLists]
     const message = 'workspace: must be the uuid of a workspace, not "clinic". Workspaces.ensure(name) returns it'
     assert.strictEqual(yield* messageOf(contacts, "create", "clinic", { email: "a@b.example" }), message)
@@ -29,7 +29,7 @@ suite(services)("calls without types", (test) => {
     assert.match(yield* messageOf(lists, "create", undefined, { name: "x" }), /^workspace: must be the uuid/)
   })
 
-  test("A1: a workspace instead of a caller is answered with what makes a caller", function* () {
+  test("A1: report how to make a caller if a workspace is passed instead of a caller", function* () {
     const { workspace } = yield* newCaller
     const message = "caller: must be a caller, not a workspace. systemCaller(workspace) of @rollcall/core makes one"
     assert.strictEqual(yield* messageOf(yield* ContactLists, "create", workspace, { name: "x" }), message)
@@ -37,7 +37,7 @@ suite(services)("calls without types", (test) => {
     assert.strictEqual(yield* messageOf(yield* Contacts, "search", { workspace }, {}, { limit: 1, offset: 0 }), message)
   })
 
-  test("S8: a page that was forgotten is named by every listing", function* () {
+  test("S8: report a missing page in every listing", function* () {
     const caller = yield* newCaller
     const listings = [
       [yield* Contacts, "search", {}],
@@ -51,7 +51,7 @@ suite(services)("calls without types", (test) => {
     }
   })
 
-  test("a misspelt member is answered with the name that is meant", function* () {
+  test("report the intended name of a misspelt member", function* () {
     const caller = yield* newCaller
     const contact = { firstname: "Zoë", email: "zoe@example.org" }
     assert.strictEqual(

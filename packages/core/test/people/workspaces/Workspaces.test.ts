@@ -6,7 +6,7 @@ import { refusal } from "../../Services.ts"
 import { suite } from "../../Suite.ts"
 
 suite(Layer.provide(Workspaces.layer, storage))("workspaces", (test) => {
-  test("A1: have a name of 1 to 255 characters, which is kept to the letter", function* () {
+  test("A1: workspaces have a name of 1 to 255 characters, stored unchanged", function* () {
     const { ensure } = yield* Workspaces
     for (const [name, code] of [
       ["", "too_short"],

@@ -12,7 +12,7 @@ import { testOver } from "../../Suite.ts"
 const test = testOver(storage)
 
 describe("erasing a contact (C7)", () => {
-  test("locks the broadcasts that are not over, after the opt-outs, and those that are over not", function* () {
+  test("locks the broadcasts that are not over, after the opt-outs, and does not lock the others", function* () {
     const caller = yield* newCaller
     const contact = yield* contactIn(caller.workspace)
     const live = yield* broadcastIn(caller.workspace)
@@ -42,7 +42,7 @@ describe("erasing a contact (C7)", () => {
     }
   })
 
-  test("fails where there is none, and changes nothing then", function* () {
+  test("fails for a missing contact, without changes", function* () {
     const caller = yield* newCaller
     const { delivery } = yield* broadcastIn(caller.workspace)
     const { erase } = yield* erasure
@@ -51,7 +51,7 @@ describe("erasing a contact (C7)", () => {
     assert.strictEqual((yield* delivery)?.identifier, address)
   })
 
-  test("C9: removes the messages from its addresses, but for those from an address that another contact has", function* () {
+  test("C9: removes messages from its addresses, except an address that another contact has", function* () {
     const caller = yield* newCaller
     const store = yield* ReceivedMessageStore
     const { erase } = yield* erasure

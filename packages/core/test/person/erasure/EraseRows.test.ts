@@ -9,7 +9,7 @@ const test = testOver(services)
 
 const rowOf = Schema.decodeUnknownSync(RowOfAnyShape)
 
-test("C7, I2: of the rows of an erased contact, and those that only name it, the outcomes are left", function* () {
+test("C7, I2: the rows of an erased contact, and rows that only name it, keep only their outcomes", function* () {
   const caller = yield* newCaller
   const { workspace } = caller
   const imports = yield* ContactImports

@@ -32,7 +32,7 @@ const isThere = (workspace: WorkspaceUuid, contact: ContactUuid) =>
 const kept = ErasureStore.use((store) => store.claimDue({ limit: 100, dueAfter: Duration.zero }))
 
 describe("an erasure (C7)", () => {
-  test("goes on in further transactions until all is erased, and leaves nothing of itself", function* () {
+  test("continues in further transactions until everything is erased, and leaves no data of itself", function* () {
     const { contact, left, workspace } = yield* crowded
     const { erase } = yield* erasure
     yield* erase(systemCaller(workspace), contact)
@@ -41,7 +41,7 @@ describe("an erasure (C7)", () => {
     assert.deepStrictEqual(yield* kept, [])
   })
 
-  test("in a transaction of the host erases the contact with it, and the workers the rest", function* () {
+  test("in a host's transaction erases the contact there, and the workers erase the rest", function* () {
     const { contact, left, workspace } = yield* crowded
     const { run } = yield* Transaction
     const { erase } = yield* erasure
@@ -58,7 +58,7 @@ describe("an erasure (C7)", () => {
     assert.deepStrictEqual(yield* kept, [])
   })
 
-  test("that fails after the contact is gone is finished by the workers", function* () {
+  test("that fails after removing the contact is finished by the workers", function* () {
     const { contact, left, workspace } = yield* crowded
     const deliveries = yield* DeliveryStore
     const unavailable = new StorageError({ reason: "Unavailable", cause: "down" })

@@ -21,7 +21,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     return receipts.map(({ undo }) => undo?.map(({ message, path }) => [...path, message].join(" ")) ?? null)
   })
 
-  test("I14: gives former values back, and leaves what was changed since", function* () {
+  test("I14: restores former values, and keeps what changed since", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     yield* define(caller.workspace, { fieldKey: "diet" })
@@ -49,7 +49,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     assert.deepStrictEqual((yield* undo(ref, caller)).undo, outcome)
   })
 
-  test("I14: leaves a contact that it created if somebody did something with it since", function* () {
+  test("I14: keeps a created contact if somebody has changed or used it since", function* () {
     const [contacts, lists, merges, notes] = [yield* Contacts, yield* ContactLists, yield* ContactMerges, yield* Notes]
     const caller = yield* newCaller
     const list = yield* lists.create(caller, { name: "Regulars" })
@@ -86,7 +86,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     ])
   })
 
-  test("I14, T3, E1: removes from lists and archives again, with history and events, and keeps opt-outs", function* () {
+  test("I14, T3, E1: removes list members and archives again, with history and events, and keeps opt-outs", function* () {
     const [contacts, lists, optOuts] = [yield* Contacts, yield* ContactLists, yield* OptOuts]
     const caller = yield* newCaller
     const own = yield* lists.create(caller, { name: "Own" })
@@ -123,7 +123,7 @@ suite(Layer.provideMerge(ImportUndos.layer, withTimeline))("undoing an import", 
     assert.strictEqual((yield* optOuts.get(caller, again.uuid)).optOut?.source, "import")
   })
 
-  test("I14: is refused while rows are still to be applied, and for an unknown import", function* () {
+  test("I14: is rejected while rows remain, and for an unknown import", function* () {
     const caller = yield* newCaller
     const ref = yield* accepted(caller, [row({ email: ada })])
     assert.deepStrictEqual(yield* refusal(undo(ref, caller)), ["ImportNotOver"])

@@ -42,7 +42,7 @@ const inWords = (entry: TimelineEntry): string => {
 }
 
 suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
-  test("every change that a service makes is there exactly once, with who made it", function* () {
+  test("contains every change by a service exactly once, with the actor", function* () {
     const [contacts, values, lists] = [yield* Contacts, yield* ContactValues, yield* ContactLists]
     const optOuts = yield* OptOuts
     const run = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
@@ -111,7 +111,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
       yield* run(steps)
   })
 
-  test("a walk beside writers has what was there all the time once, also what moves meanwhile", function* () {
+  test("read page by page during writes returns every permanent entry once, also moved ones", function* () {
     const [contacts, lists, optOuts] = [yield* Contacts, yield* ContactLists, yield* OptOuts]
     const caller = yield* newCaller
     const { workspace } = caller
@@ -140,7 +140,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     assert.deepStrictEqual((yield* walked(workspace, uuid, { types: [...types] })).map(inWords), before)
   })
 
-  test("F6, F7, T3: values of a field that is or was sensitive, or is archived, are never shown", function* () {
+  test("F6, F7, T3: never shows values of a field that is or was sensitive, or is archived", function* () {
     const [contacts, fields] = [yield* Contacts, yield* CustomFields]
     const store = yield* HistoryStore
     const caller = yield* newCaller
@@ -173,7 +173,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     assert.notInclude(JSON.stringify(yield* walked(workspace, uuid)), "hush")
   })
 
-  test("I1, T3: an import changes what it changes of a contact as one entry, by who made the import", function* () {
+  test("I1, T3: shows an import's changes of a contact as one entry, by the import's actor", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller
     const { workspace } = caller
@@ -193,7 +193,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     ])
   })
 
-  test("C7, T3: nothing is left of an erased contact", function* () {
+  test("C7, T3: is empty for an erased contact", function* () {
     const [contacts, erasure, store] = [yield* Contacts, yield* ContactErasure, yield* HistoryStore]
     const caller = yield* newCaller
     const { workspace } = caller
@@ -205,7 +205,7 @@ suite(withTimeline)("the history of a contact (T1, T3)", (test) => {
     assert.deepStrictEqual(yield* entries, [])
   })
 
-  test("M1, M2, T3: what happened with a merged contact is there, and its own again once that is undone", function* () {
+  test("M1, M2, T3: includes a merged contact's history, which is separate again after an undo", function* () {
     const [contacts, lists, merges] = [yield* Contacts, yield* ContactLists, yield* ContactMerges]
     const erasure = yield* ContactErasure
     const store = yield* HistoryStore

@@ -12,8 +12,8 @@ import { withTimeline } from "./Fixture.ts"
 
 const tick = TestClock.adjust("1 second")
 
-suite(withTimeline)("the timeline of a contact (T1)", (test) => {
-  test("has what is stored of it, newest first, with who did it", function* () {
+suite(withTimeline)("a contact's timeline (T1)", (test) => {
+  test("contains the stored items, newest first, with the actor", function* () {
     const [contacts, lists, notes] = [yield* Contacts, yield* ContactLists, yield* Notes]
     const [imports, messages, optOuts] = [yield* ContactImports, yield* ReceivedMessageStore, yield* OptOuts]
     const timeline = yield* Timeline
@@ -117,7 +117,7 @@ suite(withTimeline)("the timeline of a contact (T1)", (test) => {
     )
   })
 
-  test("A1, T1: is refused where there is no such contact, by a wrong limit or a wrong cursor", function* () {
+  test("A1, T1: is rejected for a missing contact, an invalid limit or an invalid cursor", function* () {
     const [contacts, timeline] = [yield* Contacts, yield* Timeline]
     const caller = yield* newCaller
     const { uuid } = yield* contacts.create(caller, { email: "ana@example.org" })

@@ -53,7 +53,7 @@ const walk = Effect.fnUntraced(function* (places: ReadonlyArray<TimelinePlace>, 
 })
 
 describe("pages of several sources (T1)", () => {
-  it("hold each item once, newest first, whatever is at the same instant", () => {
+  it("contain each item once, newest first, also with equal timestamps", () => {
     const some = fc.uniqueArray(placeArbitrary, { selector: textOf, maxLength: 40 })
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 7 }), (places, limit) => {
@@ -65,7 +65,7 @@ describe("pages of several sources (T1)", () => {
   })
 
   it.effect.each(["", "x", btoa("{}"), btoa('[1,"moved","x",0]'), btoa(`[1,"note","${uuidOf(1)}",-1]`)])(
-    "a text that is no cursor is refused: %j",
+    "reject a string that is no cursor: %j",
     (cursor) =>
       Effect.map(Effect.flip(placeOfCursor(cursor)), ({ issues }) =>
         assert.deepStrictEqual(

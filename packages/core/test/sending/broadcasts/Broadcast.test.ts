@@ -3,7 +3,7 @@ import type { Broadcast } from "@rollcall/core"
 import { hasExpired } from "@rollcall/core/storage"
 import { DateTime } from "effect"
 
-it("B3: a broadcast has expired from its very last instant on, and one without never does", () => {
+it("B3: a broadcast has expired from its last moment, and a broadcast without one never expires", () => {
   const [now, later] = [DateTime.makeUnsafe(1_000), DateTime.makeUnsafe(2_000)]
   const until = (validUntil: Broadcast["validUntil"]) => ({ validUntil })
   assert.isFalse(hasExpired(until(later), now))

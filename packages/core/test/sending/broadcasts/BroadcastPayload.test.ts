@@ -34,7 +34,7 @@ describe("the recipients of a request", () => {
     for (const count of between) assert.strictEqual(count % 100, 0)
   })
 
-  test.each([0, 2, 4])("are as many as were announced, or it is a defect: %i are not 3", function* (announced) {
+  test.each([0, 2, 4])("must be as many as announced, or it is a defect: %i are not 3", function* (announced) {
     const streamed = { ...plainRequest([]), recipients: Stream.make(recipients.slice(0, 3)), count: announced }
     const exit = yield* Effect.exit(forEachSlice(streamed, () => Effect.void))
     assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
@@ -42,14 +42,14 @@ describe("the recipients of a request", () => {
   })
 })
 
-describe("a request with only what is required", () => {
+describe("a request with only the required members", () => {
   const request = { channelType: "chatapp", name: "n", templateName: "t", from: "31200000000" }
   const all = <E>(request: BroadcastRequest | StreamedBroadcast<E>) => {
     const { recipients, ...rest } = toPayload(digitForms, request, "chatapp")
     return Effect.map(Stream.runCollect(recipients), (slices) => ({ ...rest, recipients: slices.flat() }))
   }
 
-  test("B16, B17: is completed, with `en` as its locale and text as the type of a header", function* () {
+  test("B16, B17: gets the defaults: `en` as locale and text as the header's type", function* () {
     const given = { ...request, parameters: { header: { value: "Hi" }, cards: [{}] } }
     assert.deepStrictEqual(yield* all({ ...given, recipients: [{ identifier: "31612345678" }] }), {
       ...request,
@@ -75,7 +75,7 @@ describe("a request with only what is required", () => {
     })
   })
 
-  test("C3, B7: identifiers of a list are reduced to digits, those of a stream are taken as they are", function* () {
+  test("C3, B7: a list's identifiers are reduced to digits, a stream's identifiers are unchanged", function* () {
     const recipients = ["+49 (30) 90182-0001", "none", ""].map((identifier) => ({ identifier }))
     const identifiersOf = ({ recipients }: { readonly recipients: ReadonlyArray<{ readonly identifier: string }> }) =>
       recipients.map(({ identifier }) => identifier)

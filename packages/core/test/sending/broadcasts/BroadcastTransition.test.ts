@@ -31,7 +31,7 @@ const broadcastIn = Effect.fnUntraced(function* (status: BroadcastStatus, validF
 })
 
 suite(storage)("a transition", (test) => {
-  test("B1, B2, B10: is made where it is allowed, and rejects pending recipients where nothing more is sent", function* () {
+  test("B1, B2, B10: runs where it is allowed, and rejects pending recipients if no more is sent", function* () {
     for (const from of BroadcastStatus.literals) {
       for (const name of Struct.keys(allowedTransitions)) {
         const { found, recipients, ref } = yield* broadcastIn(from)
@@ -53,21 +53,21 @@ suite(storage)("a transition", (test) => {
     }
   })
 
-  test("B1: is not made where its guard does not hold then", function* () {
+  test("B1: does not run if its guard no longer holds", function* () {
     const { found, ref } = yield* broadcastIn("sending")
     const result = yield* transition(ref, "complete", { guard: Effect.succeed(false) })
     assert.strictEqual(Option.getOrThrow(result).broadcast.status, "sending")
     assert.strictEqual((yield* found).status, "sending")
   })
 
-  test("B1: finds nothing of a broadcast that another workspace has (A1)", function* () {
+  test("B1: does not find another workspace's broadcast (A1)", function* () {
     const [mine, other] = [yield* broadcastIn("sending"), yield* broadcastIn("sending")]
     const foreign = { ...mine.ref, workspace: other.ref.workspace }
     assert.isTrue(Option.isNone(yield* transition(foreign, "cancel")))
     assert.strictEqual((yield* mine.found).status, "sending")
   })
 
-  test("B3: makes the broadcast due when it says so, else at its validUntil alone", function* () {
+  test("B3: makes the broadcast due at once if it requests that, otherwise only at its validUntil", function* () {
     const { dueAfter, ref } = yield* broadcastIn("paused", Duration.hours(1))
     yield* transition(ref, "resume", { nextCheckAfter: Duration.zero })
     assert.isTrue(yield* dueAfter(0))

@@ -56,8 +56,8 @@ const answerTo = Effect.fnUntraced(function* (change: Change) {
 
 const isPaused = "templateName: the template is paused, not approved"
 
-suite(services)("a request where there are several channels", (test) => {
-  test("B7, C3: another spelling of an address is a duplicate, and what is no address makes none of one", function* () {
+suite(services)("a request to one of several channels", (test) => {
+  test("B7, C3: rejects another spelling of an address as duplicate, and an invalid address is no duplicate", function* () {
     const broadcasts = yield* Broadcasts
     const { recipients, ...rest } = reminderTo(1, { channelType: "sms", from: "CLINIC" })
     const identifiers = ["+4930901820", "4930901820", "54930901821", "5930901821", "4930901820"]
@@ -85,11 +85,11 @@ suite(services)("a request where there are several channels", (test) => {
       'There is no template "chatapp_only" in locale "en".'
     ],
     [{ channelType: "email", from: "4930" }, "channelType: must be one of chatapp, sms"]
-  ])("B5: is judged by the sender and the template of its own: %j", function* ([change, answer]) {
+  ])("B5: is checked against its channel's senders and templates: %j", function* ([change, answer]) {
     assert.deepStrictEqual(yield* answerTo(change), [answer])
   })
 
-  test("B6: of a template nothing is said where it is not known whose it is", function* () {
+  test("B6: has no template issues if the template's channel is unknown", function* () {
     const broadcasts = yield* Broadcasts
     const caller = yield* newCaller
     const part = { templateName: "reminder", locale: "en" }
@@ -99,7 +99,7 @@ suite(services)("a request where there are several channels", (test) => {
     assert.deepStrictEqual(yield* issuesOf(undefined), [])
   })
 
-  test("B5: may name the templates that are listed, each with its channel", function* () {
+  test("B5: accepts the listed templates, each with its channel", function* () {
     const { templates } = yield* Channels
     const caller = yield* newCaller
     const listed = (yield* templates(caller)).map(({ channelType, name, status }) => [name, channelType, status])
@@ -143,7 +143,7 @@ const accountServices = Rollcall.layer.pipe(
   Layer.provideMerge(Layer.fresh(storage))
 )
 
-suite(accountServices)("a request whose sender has an account with templates of its own", (test) => {
+suite(accountServices)("a request from a sender whose account has its own templates", (test) => {
   test.each<readonly [change: Change, answer: string]>([
     [{ from: "4930", locale: "de" }, "accepted"],
     [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
@@ -153,13 +153,13 @@ suite(accountServices)("a request whose sender has an account with templates of 
       { from: "4930", templateName: "place" },
       "templateName: the template cannot be sent: it has a header of the type location"
     ]
-  ])("B5, B25: is judged by the templates of that account: %j", function* ([change, answer]) {
+  ])("B5, B25: is checked against that account's templates: %j", function* ([change, answer]) {
     asked.splice(0)
     assert.deepStrictEqual(yield* answerTo(change), [answer])
     for (const { from } of asked) assert.strictEqual(from, change?.from)
   })
 
-  test("B6: without a readable sender is judged by the templates of any", function* () {
+  test("B6: without a readable sender is checked against any account's templates", function* () {
     const broadcasts = yield* Broadcasts
     const caller = yield* newCaller
     asked.splice(0)
@@ -181,7 +181,7 @@ const ofSenders = (senders: ReadonlyArray<string>) =>
     Layer.provideMerge(Layer.fresh(storage))
   )
 
-suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a request", (test) => {
+suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("a request's sender", (test) => {
   test.each<readonly [from: string, sender: string]>([
     ["493090180", "493090180"],
     ["+493090180", "493090180"],
@@ -190,7 +190,7 @@ suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a re
     // As the channel has it comes first, and what has letters is no number.
     ["+31200000000", "+31200000000"],
     ["CLINIC 24", "CLINIC 24"]
-  ])("C3, B5: is read as any number is: %s", function* ([from, sender]) {
+  ])("C3, B5: is parsed like any number: %s", function* ([from, sender]) {
     const broadcasts = yield* Broadcasts
     const caller = yield* newCaller
     const { uuid } = yield* broadcasts.create(caller, reminderTo(1, { from, clientUniqueIdentifier: "k" }))
@@ -203,7 +203,7 @@ suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a re
   })
 
   test.each(["+49 30 90181", "49309018", "CLINIC", "+31 200 000 000", "493090180 ext. CLINIC"])(
-    "B5, W9: is named with those that there are where it is unknown: %s",
+    "B5, W9: is reported with the existing senders if unknown: %s",
     function* (from) {
       assert.deepStrictEqual(yield* answerTo({ from }), [
         `There is no sender ${from}: the workspace has +31200000000, 493090180, CLINIC 24.`
@@ -214,8 +214,8 @@ suite(ofSenders(["493090180", "+31200000000", "CLINIC 24"]))("the sender of a re
 
 const many = Array.from({ length: 25 }, (_, at) => String(31_200_000_000 + at))
 
-suite(ofSenders(many))("an unknown sender of a workspace with many", (test) => {
-  test("W9: names 20 of them, and how many others there are", function* () {
+suite(ofSenders(many))("an unknown sender in a workspace with many senders", (test) => {
+  test("W9: is reported with 20 of them, and the number of the others", function* () {
     const named = many.slice(0, 20).join(", ")
     assert.deepStrictEqual(yield* answerTo({ from: "1" }), [
       `There is no sender 1: the workspace has ${named} and 5 more.`

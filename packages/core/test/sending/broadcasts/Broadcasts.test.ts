@@ -20,7 +20,7 @@ const ofReference = { broadcast: null, clientReferences: [reference], updatedAft
 const firstPage = { limit: 10, offset: 0 }
 
 suite(storage)("broadcasts", (test) => {
-  test("B4: only one that is accepted uses its key up", function* () {
+  test("B4: only an accepted broadcast uses its key", function* () {
     const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
     const create = (change: Parameters<typeof reminderTo>[1]) =>
       broadcasts.create(caller, referenced({ clientUniqueIdentifier: "key", ...change }))
@@ -36,7 +36,7 @@ suite(storage)("broadcasts", (test) => {
     assert.deepStrictEqual(yield* create({ scheduledFor }), { ...first, replayed: true })
   })
 
-  test("B4: an acceptance that a host runs again, such as by a retry, reads all recipients again", function* () {
+  test("B4: an acceptance that a host runs again, for example in a retry, reads all recipients again", function* () {
     const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
     const create = broadcasts.create(caller, reminderTo(3))
     const accepted = [yield* create, yield* create]
@@ -49,7 +49,7 @@ suite(storage)("broadcasts", (test) => {
     )
   })
 
-  test("B6: validate warns as create does, and writes nothing", function* () {
+  test("B6: validate returns the warnings of create, and writes nothing", function* () {
     const { broadcasts, caller, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
     const { recipients, ...rest } = referenced()
     const wrong = recipients.map((recipient) => ({ ...recipient, identifier: "+31" }))
@@ -63,7 +63,7 @@ suite(storage)("broadcasts", (test) => {
     assert.deepStrictEqual([accepted.recipients, accepted.rejectedRecipients], [1, 2])
   })
 
-  test("B6: a client reference that is too long rejects its recipient, and is not kept", function* () {
+  test("B6: a client reference that is too long rejects its recipient, and is not stored", function* () {
     const { create, recipients } = yield* dispatchFixture(scriptedChannel())
     const references = ["👋".repeat(256), "r".repeat(20_000), "👋".repeat(255)]
     const request = reminderTo(references.length)
@@ -84,7 +84,7 @@ suite(storage)("broadcasts", (test) => {
     )
   })
 
-  test("Q1: a broadcast has the category of its template, and marketing where that says none", function* () {
+  test("Q1: a broadcast has its template's category, or marketing if the template has none", function* () {
     const { create, deliveries, workspace } = yield* dispatchFixture(scriptedChannel())
     const categories = yield* Effect.forEach(["reminder", "receipt"], (templateName) =>
       Effect.flatMap(create(reminderTo(1, { templateName })), (uuid) => deliveries.get(systemCaller(workspace), uuid))
@@ -95,7 +95,7 @@ suite(storage)("broadcasts", (test) => {
     )
   })
 
-  test("B18: scheduled_at is what was asked for, also a little in the past, or else the moment of acceptance", function* () {
+  test("B18: scheduled_at is the requested time, even slightly in the past, or the time of acceptance", function* () {
     const { broadcasts, caller, store } = yield* dispatchFixture(scriptedChannel())
     const now = yield* store.now
     const scheduledAt = (scheduledFor: DateTime.Utc | null) =>
@@ -107,7 +107,7 @@ suite(storage)("broadcasts", (test) => {
     assert.deepStrictEqual(yield* scheduledAt(null), now)
   })
 
-  test("B14: an unknown broadcast or reference is not found; a time or a page that leaves nothing is empty", function* () {
+  test("B14: an unknown broadcast or reference is not found; a time or page without items is empty", function* () {
     const { create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
     const uuid = yield* create(referenced())
     const none = { ...ofReference, clientReferences: ["none"] }
@@ -142,7 +142,7 @@ suite(storage)("broadcasts", (test) => {
     }
   })
 
-  test("B2, A1: cancelling again changes nothing; what is not there, or another workspace's, is not found", function* () {
+  test("B2, A1: cancelling again changes nothing; a missing broadcast or another workspace's is not found", function* () {
     const { broadcasts, create, deliveries, later, workspace } = yield* dispatchFixture(scriptedChannel())
     const uuid = yield* create(referenced({ scheduledFor: yield* later("1 hour") }))
     const elsewhere = WorkspaceUuid.make(yield* nextId)
@@ -171,7 +171,7 @@ suite(storage)("broadcasts", (test) => {
     assert.deepInclude(late, { _tag: "InvalidTransition", status: "cancelled", to: "sending" })
   })
 
-  test("B1: pausing again changes nothing, and keeps the reason of the channel", function* () {
+  test("B1: pausing again changes nothing, and keeps the channel's reason", function* () {
     const { broadcasts, create, workspace } = yield* dispatchFixture(scriptedChannel())
     for (const reason of ["the template is disabled", null]) {
       const broadcast = yield* create(reminderTo(1))

@@ -140,7 +140,7 @@ describe("accepting a broadcast (B9)", () => {
     [1_001, ["stage 1 to 1000", "stage 1001 to 1001"]],
     [2_050, ["stage 1 to 1000", "stage 1001 to 2000", "stage 2001 to 2050"]]
   ] as const)(
-    "%i recipients are staged 1,000 at a time, and published in one transaction with the last",
+    "%i recipients are staged 1,000 at a time, and published in one transaction with the last part",
     function* ([count, parts]) {
       const { broadcasts, create, recipients, steps } = recording()
       const accepted = yield* create(requestOf(count))
@@ -164,7 +164,7 @@ describe("accepting a broadcast (B9)", () => {
     }
   )
 
-  test("B7: rejected recipients have their positions, and their warnings are in request order", function* () {
+  test("B7: rejected recipients keep their positions, and their warnings are in the request's order", function* () {
     const { create, recipients } = recording()
     const [first, second] = recipientsOf(2)
     const invalid = { ...plainRecipient("+1"), clientReference: "Order 7" }
@@ -190,7 +190,7 @@ describe("accepting a broadcast (B9)", () => {
     )
   })
 
-  test("B6: of a payload that is refused nothing is staged", function* () {
+  test("B6: a rejected payload is not staged", function* () {
     const { create, steps } = recording()
     const refused = { ...requestOf(2_050, "key"), from: "" }
     assert.deepStrictEqual(yield* violationsOf(create(refused)), ["from: must not be empty"])
@@ -199,7 +199,7 @@ describe("accepting a broadcast (B9)", () => {
 })
 
 describe("an idempotency key (B4)", () => {
-  test("that is taken before gives the first answer again, and nothing is staged", function* () {
+  test("that was used before returns the first response again, without staging", function* () {
     const { create, pauseTemplate, steps } = recording()
     const first = yield* create(requestOf(2_050, "key"))
     const before = steps.length
@@ -209,7 +209,7 @@ describe("an idempotency key (B4)", () => {
     assert.lengthOf(steps, before)
   })
 
-  test("C7: holds nothing of a person: the warnings are made again of the refused recipients", function* () {
+  test("C7: stores no personal data: the warnings are computed again from the rejected recipients", function* () {
     const { create, keys } = recording()
     const twice = plainRecipient("none")
     const request = { ...plainRequest([twice, twice]), clientUniqueIdentifier: "key" }
@@ -223,7 +223,7 @@ describe("an idempotency key (B4)", () => {
     for (const part of [twice.identifier, "identifier", "warnings"]) assert.notInclude(stored, part)
   })
 
-  test("W9: that is taken for another payload refuses the request and names its broadcast, and nothing is staged", function* () {
+  test("W9: that was used for another payload rejects the request with that broadcast's uuid, without staging", function* () {
     const { create, steps } = recording()
     const { uuid } = yield* create(requestOf(2_050, "key"))
     const before = steps.length
@@ -233,7 +233,7 @@ describe("an idempotency key (B4)", () => {
     assert.lengthOf(steps, before)
   })
 
-  test("that another request takes meanwhile gives its answer, and what was staged is discarded", function* () {
+  test("that another request uses meanwhile returns that request's response, and discards what was staged", function* () {
     const { create, steps } = recording({ racing: true, discards: 3 })
     const first = yield* create(requestOf(1_001, "key"))
     steps.splice(0)
@@ -242,7 +242,7 @@ describe("an idempotency key (B4)", () => {
     assert.deepStrictEqual(steps, [...staged, "discard", "discard", "discard"])
   })
 
-  test("that another request takes meanwhile for another payload refuses this one", function* () {
+  test("that another request uses meanwhile for another payload rejects this request", function* () {
     const { create, steps } = recording({ racing: true })
     const { uuid } = yield* create(requestOf(1_001, "key"))
     steps.splice(0)
@@ -262,7 +262,7 @@ describe("an acceptance that ends early (B9)", () => {
     count: 2_000
   })
 
-  test("because the recipients are invalid further on discards what was staged", function* () {
+  test("discards what was staged if later recipients are invalid", function* () {
     const { create, steps } = recording()
     assert.strictEqual(yield* Effect.flip(create(streamed(2_050, Stream.fail("invalid")))), "invalid")
     // The second step is interrupted, wherever it is.
@@ -271,13 +271,13 @@ describe("an acceptance that ends early (B9)", () => {
     assert.notInclude(steps, "publish")
   })
 
-  test("before anything was staged has nothing to discard", function* () {
+  test("discards nothing if nothing was staged", function* () {
     const { create, steps } = recording()
     assert.strictEqual(yield* Effect.flip(create(streamed(1_000, Stream.fail("invalid")))), "invalid")
     assert.deepStrictEqual(steps, [])
   })
 
-  test("because it is interrupted discards what was staged", function* () {
+  test("discards what was staged if it is interrupted", function* () {
     const { create, steps } = recording()
     const fiber = yield* Effect.forkChild(create(streamed(1_001, Stream.never)))
     while (!steps.includes("commit")) yield* Effect.yieldNow
@@ -286,7 +286,7 @@ describe("an acceptance that ends early (B9)", () => {
   })
 
   test.each(["stage 1001 to 2000", "stage 2001 to 2050", "publish"])(
-    "because the store fails to %s discards what was staged",
+    "discards what was staged if the store fails to %s",
     function* (fails) {
       const { create, steps } = recording({ fails, discards: 2 })
       assert.strictEqual(yield* Effect.flip(create(requestOf(2_050))), unavailable)

@@ -36,8 +36,8 @@ const numbers = fc.array(fc.nat({ max: 999 }), { maxLength: 450 })
 /** The digest of a text, in hex, by another library. */
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
-describe("the fingerprint of a request", () => {
-  test("B4: is of five hundred recipients each and the rest, as those that are stored are", function* () {
+describe("a request's fingerprint", () => {
+  test("B4: is of five hundred recipients each and the rest, like stored fingerprints", function* () {
     const recipient = (number: number) =>
       `{"clientReference":null,"identifier":"49151${number}","parameters":{"body":{"name":"Ana","order":"A-1"},` +
       `"button":{"track":"A-1"},"cards":null,"header":null}}`
@@ -60,7 +60,7 @@ describe("the fingerprint of a request", () => {
     assert.strictEqual(whole, sha256(JSON.stringify([sorted(rest), digests])))
   })
 
-  test("B4, B6: takes values of wrong types as they are, but for those that are nested too deep", function* () {
+  test("B4, B6: includes values of wrong types unchanged, except those nested too deep", function* () {
     const deep = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>((value) => [value], 1)
     const given = [5, 6, "5", [5], { a: 5 }, deep(60), deep(61), deep(50_000), deep(60_000)]
     const [recipient] = recipientsOf([1])
@@ -73,7 +73,7 @@ describe("the fingerprint of a request", () => {
     assert.strictEqual(fingerprints.at(-1), fingerprints.at(-2))
   })
 
-  test("B4: does not depend on the key, nor on the order of names", function* () {
+  test("B4: does not depend on the key or on the order of names", function* () {
     const request = plainRequest(recipientsOf([1, 2, 3]))
     const backwards = (value: object) => Object.fromEntries(Object.entries(value).toReversed())
     const turned = {
@@ -90,7 +90,7 @@ describe("the fingerprint of a request", () => {
     )
   })
 
-  test("B4: is the same with a default left out, as null, or written out, for every default", function* () {
+  test("B4: is the same for a default that is missing, null or explicit, for every default", function* () {
     const [first] = recipientsOf([1])
     const sparse = {
       name: "n",
@@ -140,7 +140,7 @@ describe("the fingerprint of a request", () => {
     }
   })
 
-  it.effect("B4: is the same however its recipients come", () =>
+  it.effect("B4: is the same however the recipients arrive", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(numbers, fc.array(fc.nat({ max: 210 }), { maxLength: 4 }), async (numbers, lengths) => {
@@ -154,7 +154,7 @@ describe("the fingerprint of a request", () => {
     )
   )
 
-  it.effect("B4: is another one for other recipients, and for the same in another order", () =>
+  it.effect("B4: differs for other recipients, and for a different order", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(numbers, numbers, async (one, other) => {

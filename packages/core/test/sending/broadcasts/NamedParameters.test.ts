@@ -47,8 +47,8 @@ const carouselOrder = (bodyOrder: ReadonlyArray<string>) => {
   return { ...parameters, bodyOrder, cards: parameters.cards?.map((card) => ({ ...card, bodyOrder })) ?? null }
 }
 
-describe("parameters that a template takes by name", () => {
-  it("B25: get the values of their names, whatever the order of the broadcast, in the body and in cards", () => {
+describe("a template's named parameters", () => {
+  it("B25: get the values of their names in any order, in the body and in cards", () => {
     fc.assert(
       fc.property(turned, ([bodyNames, order]) => {
         const body = valuesOf(order)
@@ -73,7 +73,7 @@ describe("parameters that a template takes by name", () => {
     )
   })
 
-  it("B25: are refused by another name, and without one of them, with the names that the template has", () => {
+  it("B25: are rejected with an unknown name or a missing name, with the template's names", () => {
     const template = namedPlain(["customer_name", "voucher_code"])
     const issuesOf = (order: ReadonlyArray<string>) =>
       parameterIssues(plainOrder(order), { template, check: anyValue }).map(sentenceOf)
@@ -98,7 +98,7 @@ describe("parameters that a template takes by name", () => {
     assert.strictEqual(length, 2 * 4, "of the body and of each of three cards")
   })
 
-  it("B8: of a positional template keep the order of the broadcast", () => {
+  it("B8: of a positional template keep the broadcast's order", () => {
     const found = { template: orderUpdate, check: anyValue }
     const recipient = plainRecipient("4917100000001")
     const message = Result.getOrThrow(readRecipient(recipient, undefined, plainOrder(["order", "name"]), found))
@@ -106,13 +106,13 @@ describe("parameters that a template takes by name", () => {
   })
 })
 
-describe("what the platform would refuse of values", () => {
+describe("a value that the platform would reject", () => {
   const check: ValueCheck = ({ card, part }, values) =>
     values.flatMap((value, index) =>
       value.startsWith("bad") ? [{ index: part === "body" ? index : null, problem: `of ${part}, ${card}` }] : []
     )
 
-  it("B6, B25: is a problem of the recipient, with the name of the value", () => {
+  it("B6, B25: is a problem of the recipient, with the value's name", () => {
     const { parameters } = plainRecipient("4917100000001")
     const given = {
       ...plainRecipient("4917100000001"),
@@ -135,7 +135,7 @@ describe("what the platform would refuse of values", () => {
     ])
   })
 
-  it("B6, B25: of a header for all is an issue of the broadcast, and of a recipient's own a problem of the recipient", () => {
+  it("B6, B25: in a shared header is an issue of the broadcast, and in a recipient's header a problem of the recipient", () => {
     const template = { ...orderUpdate, header: "text" as const }
     const shared = { ...plainRequest([]).parameters, header: { type: "text" as const, value: "bad" } }
     assert.deepStrictEqual(parameterIssues(shared, { template, check }).map(sentenceOf), [

@@ -25,7 +25,7 @@ describe("payload rules", () => {
       { scheduledFor: at(-60.001) },
       "scheduledFor: must not be more than 60 seconds in the past"
     ]
-  ])("%s is refused with exactly its message", (_title, change, message) => {
+  ])("%s is rejected with exactly its message", (_title, change, message) => {
     assert.deepStrictEqual(violations(change), [message])
   })
 
@@ -38,7 +38,7 @@ describe("payload rules", () => {
     ["as many recipients as may be", { recipients: Array.from({ length: 3 }, () => plainRecipient("4917100000001")) }]
   ])("%s", (_title, change) => assert.deepStrictEqual(violations(change), []))
 
-  it("B5: an unknown channel is refused with the names of those that there are", () => {
+  it("B5: an unknown channel is rejected with the names of the existing ones", () => {
     const context = { now, channelTypes: ["chatapp", "sms"], maxRecipients: 3 }
     assert.deepStrictEqual(payloadIssues({ channelType: "sms" }, context), [])
     assert.deepStrictEqual(payloadIssues({ channelType: "email" }, context).map(sentenceOf), [
@@ -46,7 +46,7 @@ describe("payload rules", () => {
     ])
   })
 
-  it("B6: of a part that could not be read nothing is said, of the others all", () => {
+  it("B6: an unreadable part adds no further issues, and all issues of other parts are reported", () => {
     const context = { now, channelTypes: ["chatapp"], maxRecipients: 3 }
     assert.deepStrictEqual(payloadIssues({}, context).map(sentenceOf), [])
     assert.deepStrictEqual(

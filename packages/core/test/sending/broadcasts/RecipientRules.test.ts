@@ -42,7 +42,7 @@ const carousel = (change: Partial<RecipientParametersPayload>) =>
   )
 
 describe("recipient rules", () => {
-  it("B7: a user id takes every template but one for authentication", () => {
+  it("B7: a user id accepts every template except authentication templates", () => {
     const sent = (category: "authentication" | "utility", to: string) =>
       readRecipient({ ...plainRecipient(to) }, undefined, plainRequest([]).parameters, {
         ...found(orderUpdate),
@@ -55,7 +55,7 @@ describe("recipient rules", () => {
     assert.isTrue(Result.isSuccess(sent("utility", "US.13491208655302741918")))
   })
 
-  it("B9: a recipient in order is frozen with its values in the template's order", () => {
+  it("B9: a valid recipient is stored with its values in the template's order", () => {
     assert.deepStrictEqual(
       plain({}),
       Result.succeed({
@@ -81,7 +81,7 @@ describe("recipient rules", () => {
     assert.isTrue(Result.isSuccess(plain({ identifier })))
   })
 
-  it("B8: a missing, an empty and a surplus value are listed together", () => {
+  it("B8: a missing, an empty and a surplus value are reported together", () => {
     assert.deepStrictEqual(problemsOf(plainParameters({ body: { name: " ", extra: "x" }, button: {} })), [
       ["missing_parameter", 'parameters.body: "name" must not be empty'],
       ["missing_parameter", 'parameters.body: "order" is missing'],
@@ -90,7 +90,7 @@ describe("recipient rules", () => {
     ])
   })
 
-  it("B6: of more than 500 errors the first 500 are listed, with the number of the others", () => {
+  it("B6: of more than 500 errors, the first 500 are returned, with the number of the others", () => {
     const body = Object.fromEntries(Array.from({ length: 650 }, (_, index) => [`key ${index}`, "x"]))
     const errors = problemsOf(plainParameters({ body: { name: "Ana", order: "A-1", ...body } }))
     assert.strictEqual(errors.length, 501)
@@ -101,7 +101,7 @@ describe("recipient rules", () => {
     assert.deepStrictEqual(errors[500], ["unexpected_parameter", "and 150 more"])
   })
 
-  it("B17: a recipient's header overrides the value, not the type", () => {
+  it("B17: a recipient's header overrides the value, but not the type", () => {
     const value = "https://media.example.com/mine.png"
     assert.deepStrictEqual(Result.getOrThrow(plainParameters({ header: { type: null, value } })).header, {
       type: "image",
@@ -109,7 +109,7 @@ describe("recipient rules", () => {
     })
   })
 
-  it("B6: values of wrong types are listed beside all else that is wrong, and nothing else is said of them", () => {
+  it("B6: values of wrong types are reported with all other errors, without further errors about them", () => {
     const given: GivenRecipient = {
       identifier: "+1",
       clientReference: 7,
@@ -151,11 +151,11 @@ describe("recipient rules", () => {
     [{ cards: {} }, "parameters.cards: must be a list"],
     [{ body: "Ana" }, "parameters.body: must be an object"],
     [{ body: { name: "A\0" } }, 'parameters.body: "name" must not contain U+0000 or a lone surrogate']
-  ])("B6: parameters that are %j are a problem of the recipient", (parameters, error) => {
+  ])("B6: parameters with the value %j are a problem of the recipient", (parameters, error) => {
     assert.deepInclude(problemsOfGiven({ identifier, parameters }, "carousel"), ["invalid_parameter", error])
   })
 
-  it("B6: null is as if absent, and members that are unknown are ignored", () => {
+  it("B6: null counts as missing, and unknown members are ignored", () => {
     const parameters = {
       header: null,
       body: { name: "Ana", order: "1" },

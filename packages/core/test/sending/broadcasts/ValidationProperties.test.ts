@@ -76,7 +76,7 @@ const partViolationsOf = ({ request, template }: Payload, unreadable: keyof Comp
 const problemsOf = (payload: Payload) => Result.getOrThrow(judge(payload)).problems
 
 describe("a generated payload", () => {
-  it("B6: in which everything is right is accepted, with a value for everything that the template takes (B9)", () => {
+  it("B6: without errors is accepted, with a value for everything in the template (B9)", () => {
     fc.assert(
       fc.property(anyPayload, (payload) => {
         const { problems, warnings } = Result.getOrThrow(judge(payload))
@@ -85,7 +85,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it.each(Object.entries(brokenRequests))("%s is refused with exactly its message", (_rule, broken) => {
+  it.each(Object.entries(brokenRequests))("%s is rejected with exactly its message", (_rule, broken) => {
     fc.assert(
       fc.property(anyPayload, fc.nat(), (payload, n) => {
         const [changed, ...violations] = broken(payload, n) ?? [null]
@@ -95,7 +95,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it("one recipient too many is refused with exactly its message", () => {
+  it("with one recipient too many is rejected with exactly its message", () => {
     fc.assert(
       fc.property(anyPayload, (payload) => {
         const max = payload.request.recipients.length - 1
@@ -104,7 +104,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it("B6: two rules that are broken at once are both listed", () => {
+  it("B6: that breaks two rules gets both issues", () => {
     const rules = Object.values(brokenRequests)
     fc.assert(
       fc.property(anyPayload, fc.constantFrom(...rules), fc.nat(), (payload, broken, n) => {
@@ -118,7 +118,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it("B6: where a part cannot be read, what the others break is listed all the same", () => {
+  it("B6: with an unreadable part still gets the issues of other parts", () => {
     const rules = Object.values(brokenRequests)
     const unreadable = fc.constantFrom("name", "from", "version", "clientUniqueIdentifier", "recipients")
     fc.assert(
@@ -130,7 +130,7 @@ describe("a generated payload", () => {
     )
   })
 
-  it("B6: nothing is said of a template that cannot be looked up, nor of parameters that cannot be read", () => {
+  it("B6: gets no issue about a template that cannot be looked up, or about unreadable parameters", () => {
     const carousel = { ...summerCollection, status: "paused" } as const
     const payload = { request: plainRequest([plainRecipient("4917100000001")]), template: carousel }
     assert.deepStrictEqual(partViolationsOf(payload, "templateName"), [])
@@ -141,7 +141,7 @@ describe("a generated payload", () => {
   })
 
   it.each(Object.entries(brokenRecipients))(
-    "%s rejects its recipient alone, with exactly its reason and message (B21)",
+    "%s rejects only its recipient, with exactly its reason and message (B21)",
     (_rule, broken) => {
       fc.assert(
         fc.property(anyPayload, fc.nat(), fc.nat(), (payload, chosen, n) => {
@@ -155,7 +155,7 @@ describe("a generated payload", () => {
     }
   )
 
-  it("B8: cards of a recipient in another order are rejected for the names that they do not have", () => {
+  it("B8: a recipient's cards in another order are rejected for their missing names", () => {
     fc.assert(
       fc.property(anyPayload, fc.nat(), (payload, n) => {
         const { own, put } = placesOf(payload, 0)

@@ -24,7 +24,7 @@ const story = (groups: ReadonlyArray<readonly [accepted: number, doubts: Readonl
 
 const of = (count: number, doubt: typeof known) => Array.from({ length: count }, () => doubt)
 
-describe("a refusal that can be the recipient's or everybody's", () => {
+describe("a refusal that can be the recipient's or everyone's fault", () => {
   it.each([
     ["is the recipient's if another was accepted with it", [[1, of(1, known)]], [[1, false]]],
     ["is no recipient's while nothing was accepted, and a handful pauses", [[0, of(12, known)]], [[0, true]]],
@@ -85,13 +85,13 @@ describe("a refusal that can be the recipient's or everybody's", () => {
     assert.deepStrictEqual(story(groups), expected)
   })
 
-  it("B23: is no recipient's if the last that was accepted is long ago", () => {
+  it("B23: is not the recipient's fault if the last accepted message is long ago", () => {
     const { record } = attribute(noRecord, { accepted: 1, doubts: [] }, 0)
     const at = (now: number) => attribute(record, { accepted: 0, doubts: [known] }, now).isRecipients
     assert.deepStrictEqual([at(9 * minute), at(11 * minute)], [[true], [false]])
   })
 
-  it("B23: whatever comes, no group without a success writes off more than a handful between two successes", () => {
+  it("B23: in any sequence, a group without a success writes off at most a handful between two successes", () => {
     const groups = fc.array(
       fc.record({
         accepted: fc.constantFrom(0, 0, 0, 1, 7),

@@ -36,8 +36,8 @@ const webhook = ChannelWebhook.of({
     )
 })
 
-describe("what arrives at a webhook", () => {
-  test("can be written down as JSON and read again", function* () {
+describe("what a webhook receives", () => {
+  test("can be encoded as JSON and decoded again", function* () {
     const message = InboundMessage.make({
       workspace,
       channelMessageId: "in-1",
@@ -62,12 +62,12 @@ describe("what arrives at a webhook", () => {
     assert.strictEqual(refused.reason, "Malformed")
   })
 
-  it("a receipt that was kept without a fault of the recipient has none", () => {
+  it("a kept receipt without a recipient fault has none after decoding", () => {
     const { reason: _, ...before } = Schema.encodeSync(DeliveryReceipt)(receipt)
     assert.strictEqual(Schema.decodeSync(DeliveryReceipt)(before).reason, null)
   })
 
-  it("A1: a receipt that was kept without workspaces is about no message", () => {
+  it("A1: a kept receipt without workspaces applies to no message", () => {
     const { workspaces: _, ...before } = Schema.encodeSync(DeliveryReceipt)(receipt)
     assert.deepStrictEqual(Schema.decodeSync(DeliveryReceipt)(before).workspaces, [])
   })

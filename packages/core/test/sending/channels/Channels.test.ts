@@ -20,14 +20,14 @@ const refusalOf = (channels: ReadonlyArray<Layer.Layer<MessageChannel | Template
     Result.isFailure(result) ? result.failure.message : "none"
   )
 
-describe("the channels of a host", () => {
-  test("B5: are one that it provides as services, with its webhook where there is one", function* () {
+describe("a host's channels", () => {
+  test("B5: are one channel that the host provides as services, with its webhook if there is one", function* () {
     assert.deepStrictEqual(yield* channelsIn(channel("chatapp")), [["chatapp", null]])
     const reporting = Layer.merge(channel("chatapp"), webhook("postcards"))
     assert.deepStrictEqual(yield* channelsIn(reporting), [["chatapp", "postcards"]])
   })
 
-  test("B5, B22: are several, each with what is its own, found by `channel_type`", function* () {
+  test("B5, B22: are several channels, each with its own services, found by `channel_type`", function* () {
     const sms = channel("sms")
     const chatapp = Layer.merge(channel("chatapp"), webhook("postcards"))
     // A webhook that is provided to all of them is that of none.
@@ -43,7 +43,7 @@ describe("the channels of a host", () => {
     assert.strictEqual(Context.get(context, MessageChannel).channelType, "sms")
   })
 
-  test("are made anew where another one is provided", function* () {
+  test("are built again when another channel is provided", function* () {
     const both = Layer.merge(
       Layer.effect(
         One,
@@ -56,7 +56,7 @@ describe("the channels of a host", () => {
     assert.strictEqual(Context.get(context, Channels).all[0].channel.channelType, "chatapp")
   })
 
-  test("B5, B22: are refused if there is none, or two have one type or one path, which is said of each", function* () {
+  test("B5, B22: are rejected if there is none, or if two have the same type or path, which is reported for each", function* () {
     assert.strictEqual(yield* refusalOf([]), "channels: must have at least one channel")
     const [chatapp, sms] = [channel("chatapp"), channel("sms")]
     assert.strictEqual(

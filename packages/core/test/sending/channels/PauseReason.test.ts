@@ -12,7 +12,7 @@ it.each([
   ["SenderRejected", "x".repeat(41), "sender_rejected"],
   ["Undeliverable", "131026", null],
   ["Transient", undefined, null]
-] as const)("C7: %s with the code %s pauses for %s, whatever its sentence says", (reason, code, expected) => {
+] as const)("C7: %s with the code %s pauses for %s, whatever its message", (reason, code, expected) => {
   const error = new SendError({ reason, detail, ...(code !== undefined && { code }) })
   assert.strictEqual(pauseReason(error), expected)
 })

@@ -17,7 +17,7 @@ const reject = AddressedRecipients.use(({ rejectOptedOut }) => rejectOptedOut(re
   Effect.provide(layerAddressedRecipients)
 )
 
-test("C8: opting out locks the broadcasts of unsent deliveries exclusively before these", function* () {
+test("C8: opting out locks the broadcasts of unsent deliveries exclusively, before the deliveries", function* () {
   const pending = numbered({ ...sending, status: "pending", leaseUntil: null }, 1)
   assert.deepStrictEqual(yield* stepsOf(reject, [pending]), [
     "find the unsent ones",
@@ -37,7 +37,7 @@ describe("opt-outs (C8)", () => {
     reason
   })
 
-  it("are those of which a receipt says so, whether or not it changes the delivery", () => {
+  it("are applied from receipts that report them, whether or not the receipt changes the delivery", () => {
     const session = new DeliverySession([first], channelTypes, [], digest, now)
     session.receive(refusal("unreachable"))
     assert.deepStrictEqual(session.reports, [{ ref, address: null, isNew: true }])
@@ -52,13 +52,13 @@ describe("opt-outs (C8)", () => {
     assert.deepStrictEqual([refused?.status, refused?.reason], ["undeliverable", "opted_out"])
   })
 
-  it("are those of unmatched receipts too", () => {
+  it("are applied from unmatched receipts too", () => {
     const session = new DeliverySession([first], channelTypes, toUnmatched(refusal("opted_out"), digest), digest, now)
     session.put(record(first, accepted))
     assert.deepStrictEqual(session.reports, [{ ref, address, isNew: true }])
   })
 
-  test("are locked before the broadcast where a delivery may be pending again, which is then rejected", function* () {
+  test("are locked before the broadcast if a delivery may be pending again, which is then rejected", function* () {
     const { attempt, uuid } = first
     const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
     const optedOut = new Map([

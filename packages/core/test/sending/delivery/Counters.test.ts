@@ -17,7 +17,7 @@ import {
 const unfinished = [pending, sending, unknown]
 const finished = [unresolved, refused, cancelled, sent, delivered, read, undeliverable]
 
-it("B13: counters are cumulative, and count each delivery for all that became of it", () => {
+it("B13: counters are cumulative, and count each delivery for every state it reached", () => {
   assert.deepStrictEqual(Delivery.countersOf([...unfinished, ...finished]), {
     recipients: 9,
     sent: 4,
@@ -29,7 +29,7 @@ it("B13: counters are cumulative, and count each delivery for all that became of
   })
 })
 
-it("B13: read <= delivered <= sent <= recipients, whatever the deliveries", () => {
+it("B13: read <= delivered <= sent <= recipients, for any deliveries", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...unfinished, ...finished)), (rows) => {
       const { delivered, failed, read, recipients, rejected, sent } = Delivery.countersOf(rows)
@@ -39,7 +39,7 @@ it("B13: read <= delivered <= sent <= recipients, whatever the deliveries", () =
   )
 })
 
-it("B10: a delivery is unfinished while it may be sent, or the channel has to be asked what became of it", () => {
+it("B10: a delivery is unfinished while it may be sent, or the channel must be asked for its outcome", () => {
   for (const row of unfinished) assert.isTrue(Delivery.isUnfinished(row), row.status)
   for (const row of finished) assert.isFalse(Delivery.isUnfinished(row), row.status)
 })

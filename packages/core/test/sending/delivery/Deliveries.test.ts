@@ -71,8 +71,8 @@ const withEventAfterFirstRead = Effect.fnUntraced(function* <E, R>(event: Effect
   )
 })
 
-suite(storage)("the statuses of messages", (test) => {
-  test("B14: of a broadcast stand on one page each, whatever receipts come between the pages", function* () {
+suite(storage)("message statuses", (test) => {
+  test("B14: of a broadcast are each on one page, whatever receipts arrive between the pages", function* () {
     const { create, deliveries, receipts, startProcess, until, workspace } = yield* dispatchFixture(scriptedChannel())
     yield* startProcess
     const broadcast = yield* create(reminderTo(6))
@@ -102,7 +102,7 @@ suite(storage)("the statuses of messages", (test) => {
     ["of a broadcast", { ofBroadcast: true, clientReferences: null }],
     ["of references", { ofBroadcast: false, clientReferences }],
     ["of references in a broadcast", { ofBroadcast: true, clientReferences }]
-  ] as const)("B9, B14: %s show all recipients of one that is published meanwhile", function* ([, filter]) {
+  ] as const)("B9, B14: %s show all recipients of a broadcast that is published meanwhile", function* ([, filter]) {
     const { publish, recipients, ref } = yield* stagedBroadcast
     const deliveries = yield* withEventAfterFirstRead(publish)
     const { items, total } = yield* deliveries.list(
@@ -119,8 +119,8 @@ suite(storage)("the statuses of messages", (test) => {
   })
 })
 
-suite(storage)("a broadcast that is followed", (test) => {
-  test("E9: is read once for all, at most twice a second, and who is slow gets the newest", function* () {
+suite(storage)("following a broadcast", (test) => {
+  test("E9: reads it once for all followers, at most twice a second, and a slow follower gets the newest state", function* () {
     const { publish, recipients, ref } = yield* stagedBroadcast
     yield* publish
     const store = yield* DeliveryStore

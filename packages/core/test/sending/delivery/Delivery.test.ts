@@ -35,7 +35,7 @@ const ending = ({ error, reason, status }: Delivery.Delivery) => [status, reason
 const contactUuid = ContactUuid.make("0198a5c0-0000-7000-8000-000000000008")
 
 describe("a delivery receipt", () => {
-  it("B11: changes nothing when it is repeated, to the very row", () => {
+  it("B11: changes no member of the row when it is repeated", () => {
     fc.assert(
       fc.property(anyState, anyReceipts, (start, receipts) => {
         const row = receive(start, ...receipts)
@@ -44,7 +44,7 @@ describe("a delivery receipt", () => {
     )
   })
 
-  it("B11: leads to the same whatever the order, where the channel names one fault of the recipient", () => {
+  it("B11: leads to the same state in any order, if the channel names one fault of the recipient", () => {
     const proven = ({ deliveredAt, readAt, sentAt, status, ...row }: Delivery.Delivery) => ({
       status,
       hasError: row.error !== null,
@@ -67,14 +67,14 @@ describe("a delivery receipt", () => {
     )
   })
 
-  it("B11, B21: of two failures the first says why", () => {
+  it("B11, B21: of two failures, the first gives the reason", () => {
     const first = receipt("undeliverable", 2_000, { reason: "capped", error: "too many" })
     const second = receipt("undeliverable", 1_000, { reason: "unreachable", error: "no account" })
     assert.deepStrictEqual(ending(receive(sent, first, second)), ["undeliverable", "capped", "too many"])
     assert.deepStrictEqual(ending(receive(sent, second, first)), ["undeliverable", "unreachable", "no account"])
   })
 
-  it("B11: makes the status the most that the delivery or a receipt proves", () => {
+  it("B11: sets the highest status that the delivery or a receipt proves", () => {
     fc.assert(
       fc.property(anyState, anyReceipts, (start, receipts) => {
         const most = Math.max(evidence[start.status], ...receipts.map(({ status }) => evidence[status]))
@@ -93,14 +93,14 @@ describe("a delivery receipt", () => {
     }
   })
 
-  it("B11: of read fills deliveredAt where it is empty and leaves it where it is not", () => {
+  it("B11: of read sets an empty deliveredAt and keeps an existing one", () => {
     const read = receive(sent, receipt("read", 3_000))
     assert.deepStrictEqual([read.deliveredAt, read.readAt], [at(3_000), at(3_000)])
     const both = receive(sent, receipt("delivered", 2_000), receipt("read", 3_000))
     assert.deepStrictEqual([both.deliveredAt, both.readAt], [at(2_000), at(3_000)])
   })
 
-  it("B13: proves that the channel accepted the message, whatever it says", () => {
+  it("B13: proves that the channel accepted the message, whatever its status", () => {
     for (const status of ["sent", "delivered", "read", "undeliverable"] as const) {
       const row = receive(unknown, receipt(status))
       assert.deepStrictEqual([row.status, row.messageId, row.sentAt], [status, "m-1", at(2_000)])
@@ -108,12 +108,12 @@ describe("a delivery receipt", () => {
     }
   })
 
-  it("B11: of undeliverable without a reason still leaves an error", () => {
+  it("B11: of undeliverable without a reason still sets an error", () => {
     const failed = receive(sent, receipt("undeliverable", 2_000, { error: null }))
     assert.deepStrictEqual(ending(failed), ["undeliverable", "undeliverable", "undeliverable"])
   })
 
-  it("B11: proves that a delivery was sent that was believed unsent", () => {
+  it("B11: proves that a delivery counted as unsent was sent", () => {
     const row = receive(cancelled, receipt("sent"))
     assert.deepStrictEqual(ending(row), ["sent", null, null])
   })
@@ -139,7 +139,7 @@ describe("an outcome", () => {
     )
   })
 
-  it("B10: that is no proof counts only while the delivery is sending", () => {
+  it("B10: that proves nothing applies only while the delivery is sending", () => {
     for (const row of states.filter(({ status }) => status !== "sending")) {
       assert.strictEqual(record(row, refusal), row)
       assert.strictEqual(record(row, lost), row)
@@ -147,17 +147,17 @@ describe("an outcome", () => {
     }
   })
 
-  it("B10, B12: of a retry also ends a claim whose send has not begun", () => {
+  it("B10, B12: of a retry also ends a claim without a started send", () => {
     const released = record(claimed, { ...retry, counts: false })
     assert.deepStrictEqual([released.status, released.attempt, released.leaseUntil], ["pending", 1, null])
   })
 
-  it("B12: of acceptance that comes late is proof: an unknown delivery is sent", () => {
+  it("B12: of acceptance that arrives late is proof: an unknown delivery becomes sent", () => {
     const row = record(unknown, accepted)
     assert.deepStrictEqual([row.status, row.messageId, row.leaseUntil], ["sent", "m-1", null])
   })
 
-  it("B11: of acceptance lowers nothing that a receipt has proven, and fills in the id", () => {
+  it("B11: of acceptance keeps what a receipt has proven, and sets the id", () => {
     fc.assert(
       fc.property(anyState, (row) => {
         const next = record(row, accepted)
@@ -169,7 +169,7 @@ describe("an outcome", () => {
     )
   })
 
-  it("B15: of a retry makes it wait for the delay, and counts only when it says so", () => {
+  it("B15: of a retry makes it wait for the delay, and counts as a retry only if the outcome says so", () => {
     const counted = record(sending, retry)
     assert.deepStrictEqual([counted.status, counted.notBefore, counted.retries], ["pending", at(4_000), 1])
     assert.strictEqual(record(sending, { ...retry, counts: false }).retries, 0)
@@ -178,7 +178,7 @@ describe("an outcome", () => {
     assert.deepStrictEqual([again.status, again.attempt, again.notBefore], ["claimed", 2, null])
   })
 
-  it("B10: of a retry is rejection with the reason where the broadcast is over, not where it is paused", () => {
+  it("B10: of a retry becomes a rejection with the reason if the broadcast is over, not if it is paused", () => {
     for (const status of ["completed", "cancelled", "expired", "failed"] as const) {
       const row = record(sending, retry, status)
       assert.deepStrictEqual(ending(row), ["rejected", status, `${status} before sending`])
@@ -188,7 +188,7 @@ describe("an outcome", () => {
 })
 
 describe("a delivery", () => {
-  it("B14: updatedAt grows with every change that readers see, also when the clock stands still or goes back", () => {
+  it("B14: updatedAt increases with every visible change, even if the clock stands still or goes back", () => {
     const steps: ReadonlyArray<(row: Delivery.Delivery, instant: DateTime.Utc) => Delivery.Delivery> = [
       (row, instant) => Delivery.claim(row, at(5_000), instant),
       (row, instant) => Delivery.beginSend(row, row.attempt, at(5_000), instant),
@@ -211,7 +211,7 @@ describe("a delivery", () => {
     )
   })
 
-  it("B10: that the platform holds is not sent, whatever it was before, and is once a receipt says so", () => {
+  it("B10: that the platform holds is not sent, whatever its earlier state, until a receipt says it is", () => {
     for (const row of states) {
       const held = record(row, { _tag: "Accepted", messageId: "m-1", isHeld: true })
       assert.strictEqual(record(held, { _tag: "Accepted", messageId: "m-1", isHeld: true }), held)
@@ -227,7 +227,7 @@ describe("a delivery", () => {
     }
   })
 
-  it("B10, B21: has a reason and an error exactly when it failed or is unknown, and a lease only while it is under way", () => {
+  it("B10, B21: has a reason and an error exactly if it failed or is unknown, and a lease only while in progress", () => {
     for (const row of [...states, refused]) {
       const failed = row.status === "rejected" || row.status === "undeliverable" || row.status === "unknown"
       assert.deepStrictEqual([row.reason !== null, row.error !== null], [failed, failed])
@@ -236,7 +236,7 @@ describe("a delivery", () => {
     }
   })
 
-  it("B10: is rejected only while its send has not begun", () => {
+  it("B10: is rejected only before its send has started", () => {
     for (const row of states) {
       const next = Delivery.reject(row, notSentProblem("cancelled"), now)
       assert.strictEqual(next !== row, row.status === "pending" || row.status === "claimed")
@@ -244,7 +244,7 @@ describe("a delivery", () => {
     }
   })
 
-  it("C7: loses the person of an erased contact, also every sentence, and nothing else that became of it", () => {
+  it("C7: of an erased contact loses all personal data and error messages, and keeps its outcome", () => {
     const problems = [
       { reason: "invalid_identifier", error: "Ana" },
       { reason: "missing_parameter", error: "Ana" }
@@ -265,7 +265,7 @@ describe("a delivery", () => {
     }
   })
 
-  it("C7: of an erased contact keeps no sentence that the channel says later", () => {
+  it("C7: of an erased contact stores no later message from the channel", () => {
     const said = "4917000000001 (Ana) is not a user"
     const refusal = { _tag: "Undeliverable", reason: "unreachable", error: said } as const
     const late = receipt("undeliverable", 5_000, { reason: "unreachable", error: said })
@@ -277,7 +277,7 @@ describe("a delivery", () => {
     assert.strictEqual(receive(sent, late).error, said)
   })
 
-  it("C7: of an erased contact is rejected where it would be sent again", () => {
+  it("C7: of an erased contact is rejected instead of sent again", () => {
     const row = record(eraseDelivery(sending, digest, now), retry)
     assert.deepStrictEqual(ending(row), ["rejected", "erased", "contact erased before sending"])
   })

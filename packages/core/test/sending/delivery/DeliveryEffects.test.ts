@@ -32,8 +32,8 @@ const effect = (change: Partial<ContactEffect>): ContactEffect => ({
   ...change
 })
 
-describe("what a change of a delivery means for contacts", () => {
-  it("C5: the reference, when it becomes known that the channel accepted the message", () => {
+describe("the effects of a delivery's change on contacts", () => {
+  it("C5: are the client reference, once the channel is known to have accepted the message", () => {
     assert.deepStrictEqual(contactEffect(sending, sent), effect({ clientReference: "Order 7" }))
     assert.deepStrictEqual(
       contactEffect(sending, receive(sending, receipt("undeliverable", 5))),
@@ -42,14 +42,14 @@ describe("what a change of a delivery means for contacts", () => {
     assert.isNull(contactEffect(sent, receive(sent, receipt("delivered", 5))))
   })
 
-  it("C6: the instant, when it is read", () => {
+  it("C6: are the timestamp, when the message is read", () => {
     const read = receive(sent, receipt("read", 5))
     assert.deepStrictEqual(contactEffect(sent, read), effect({ engagedAt: at(5) }))
     assert.deepStrictEqual(contactEffect(sending, read), effect({ clientReference: "Order 7", engagedAt: at(5) }))
     assert.isNull(contactEffect(read, receive(read, receipt("read", 9))))
   })
 
-  it("C5: nothing while the message is not accepted, and nothing without a reference", () => {
+  it("C5: are none before acceptance, and none without a reference", () => {
     for (const [before, after] of [
       [pending, sending],
       [sending, unknown],
@@ -63,12 +63,12 @@ describe("what a change of a delivery means for contacts", () => {
     assert.isNull(contactEffect(nameless, receive(nameless, receipt("sent", 5))))
   })
 
-  it("C7: nothing for the delivery of a contact that was erased", () => {
+  it("C7: are none for an erased contact's delivery", () => {
     const erased = eraseDelivery(sending, digest, now)
     assert.isNull(contactEffect(erased, receive(erased, receipt("read", 5))))
   })
 
-  it("C5: the same when acceptance is recorded without the delivery", () => {
+  it("C5: are the same if acceptance is recorded without reading the delivery", () => {
     for (const row of [sending, { ...sending, clientReference: null }, eraseDelivery(sending, digest, now)]) {
       assert.deepStrictEqual(acceptedEffect(workspace, row), contactEffect(row, record(row, accepted)))
     }
@@ -86,7 +86,7 @@ const contactOf = (fields: Partial<Contact> = {}): Contact => ({
   ...fields
 })
 
-describe("a contact that is addressed", () => {
+describe("a contact with the delivery's address", () => {
   it("C5: has the address as phone_number or chatapp_id in the workspace (C3)", () => {
     const isAddressed = (fields: Partial<Contact>, change: Partial<ContactEffect> = {}) => {
       const contact = contactOf(fields)
@@ -99,7 +99,7 @@ describe("a contact that is addressed", () => {
     assert.isFalse(isAddressed({}, { workspace: elsewhere }))
   })
 
-  it("C5, C6: changes in nothing but the reference and the instant", () => {
+  it("C5, C6: changes only in the reference and the timestamp", () => {
     const contact = contactOf({ clientReference: "old", lastEngagedAt: at(4) })
     assert.deepStrictEqual(withEffects(digitForms, contact, [effect({ clientReference: "new" })]), {
       ...contact,
@@ -112,7 +112,7 @@ describe("a contact that is addressed", () => {
     assert.strictEqual(withEffects(digitForms, contact, [effect({ engagedAt: at(3) })]), contact)
   })
 
-  it("C5, C6: after several effects has the last reference and the latest instant of those that are its own", () => {
+  it("C5, C6: after several effects has the last reference and the latest timestamp of its own effects", () => {
     const anyEffect = fc.record({
       workspace: fc.constantFrom(workspace, workspace, elsewhere),
       address: fc.constantFrom(address, address, "4917000000009"),

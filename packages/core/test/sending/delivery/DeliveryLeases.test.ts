@@ -23,15 +23,15 @@ import {
 const begun = (row: Delivery.Delivery) =>
   Delivery.beginSend(Delivery.claim(row, at(5_000), now), row.attempt + 1, at(5_000), now)
 
-describe("the lease of a claim", () => {
-  it("B12: makes the delivery pending again when it expires, not a moment before", () => {
+describe("a claim's lease", () => {
+  it("B12: makes the delivery pending again when it expires, and not earlier", () => {
     assert.strictEqual(Delivery.expireLease(claimed, at(9_000), at(4_999)), claimed)
     const again = Delivery.expireLease(claimed, at(9_000), at(5_000))
     assert.deepStrictEqual([again.status, again.attempt, again.leaseUntil], ["pending", 1, null])
     assert.deepStrictEqual(Delivery.claim(again, at(20_000), at(5_000)).attempt, 2)
   })
 
-  it("B12: allows its own send to begin, of the latest claim alone, until it is over", () => {
+  it("B12: lets only the latest claim's send start, until it expires", () => {
     assert.deepStrictEqual([sending.status, sending.attempt, sending.leaseUntil], ["sending", 1, at(5_000)])
     assert.strictEqual(Delivery.beginSend(claimed, 2, at(9_000), now), claimed)
     assert.strictEqual(Delivery.beginSend(claimed, 1, at(9_000), at(5_000)), claimed)
@@ -42,25 +42,25 @@ describe("the lease of a claim", () => {
   })
 })
 
-describe("the lease of a send", () => {
-  it("B12: makes it unknown when it expires, not a moment before", () => {
+describe("a send's lease", () => {
+  it("B12: makes the delivery unknown when it expires, and not earlier", () => {
     assert.strictEqual(Delivery.expireLease(sending, at(9_000), at(4_999)), sending)
     assert.deepStrictEqual([unknown.status, unknown.attempt, unknown.leaseUntil], ["unknown", 1, at(9_000)])
   })
 
-  it("B12: expires again until it is resolved, and readers see no change", () => {
+  it("B12: expires repeatedly until it is resolved, without a change that readers see", () => {
     assert.strictEqual(Delivery.expireLease(unknown, at(20_000), at(8_999)), unknown)
     const again = Delivery.expireLease(unknown, at(20_000), at(9_000))
     assert.deepStrictEqual(again, { ...unknown, leaseUntil: at(20_000) })
   })
 
-  it("B12: ends when the response is lost and the channel is not to be asked", () => {
+  it("B12: ends if the response is lost and the channel cannot be asked", () => {
     const row = record(sending, lost)
     assert.deepStrictEqual([row.status, row.leaseUntil], ["unknown", null])
     assert.strictEqual(Delivery.expireLease(row, at(20_000), at(99_000)), row)
   })
 
-  it("B12: is as long as the outcome says when the channel is to be asked", () => {
+  it("B12: is as long as the outcome specifies if the channel can be asked", () => {
     const row = record(sending, { _tag: "Unknown", askAfter: Duration.millis(500.4) })
     assert.deepStrictEqual([row.status, row.leaseUntil], ["unknown", at(1_501)])
     assert.isTrue(Delivery.isUnfinished(row))
@@ -81,7 +81,7 @@ describe("an unknown delivery", () => {
     assert.strictEqual(resolve(unresolved, { _tag: "Unknown" }), unresolved)
   })
 
-  it("B12: is sent again where the channel cannot say, as a retry, until there were as many as may be", () => {
+  it("B12: is sent again as a retry if the channel cannot tell, up to the maximum number of retries", () => {
     const again = resolve(unknown, { _tag: "Resend", retries: 1 })
     assert.deepStrictEqual(
       [again.status, again.retries, again.attempt, again.leaseUntil, again.notBefore],
@@ -93,7 +93,7 @@ describe("an unknown delivery", () => {
     assert.strictEqual(end.retries, 1)
   })
 
-  it("B12: is given up, not rejected, when nothing more is sent: it may have been sent", () => {
+  it("B12: is given up, not rejected, if no more is sent, because it may have been sent", () => {
     const resend: Delivery.Resolution = { _tag: "Resend", retries: 3 }
     for (const status of ["completed", "cancelled", "expired", "failed"] as const) {
       assert.strictEqual(resolve(unknown, resend, status).reason, "outcome_unknown")
@@ -103,7 +103,7 @@ describe("an unknown delivery", () => {
     assert.deepStrictEqual([erased.status, erased.reason], ["undeliverable", "outcome_unknown"])
   })
 
-  it("B12: is undeliverable when it is given up, until a receipt proves more (B11)", () => {
+  it("B12: becomes undeliverable when given up, until a receipt proves more (B11)", () => {
     const row = resolve(unknown, { _tag: "GiveUp" })
     assert.deepStrictEqual([row.status, row.reason, row.leaseUntil], ["undeliverable", "outcome_unknown", null])
     assert.isFalse(Delivery.isUnfinished(row))
@@ -112,13 +112,13 @@ describe("an unknown delivery", () => {
     assert.deepStrictEqual([read.status, read.reason, read.error], ["read", null, null])
   })
 
-  it("B12: is not sent again if an outcome or a receipt comes before", () => {
+  it("B12: is not sent again if an outcome or a receipt arrives before", () => {
     const again = resolve(unknown, { _tag: "Resend", retries: 3 })
     assert.strictEqual(record(again, accepted).status, "sent")
     assert.strictEqual(receive(again, receipt("delivered")).status, "delivered")
   })
 
-  it("B12: is resolved for its latest claim alone, and no other delivery is", () => {
+  it("B12: is resolved only for its latest claim, without changing other deliveries", () => {
     const resolutions: ReadonlyArray<Delivery.Resolution> = [
       accepted,
       { _tag: "NotAccepted" },

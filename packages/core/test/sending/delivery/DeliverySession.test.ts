@@ -54,20 +54,20 @@ const results = (session: DeliverySession) => ({
 })
 
 describe("a session (B11)", () => {
-  it("has nothing to save when nothing changed", () => {
+  it("has nothing to save if nothing changed", () => {
     const session = sessionOf([first], kept("read", 7))
     session.put(first)
     assert.deepStrictEqual(results(session), { changed: [], effects: [], matched: [], unmatched: [] })
   })
 
-  it("changes no delivery but the locked ones", () => {
+  it("changes only locked deliveries", () => {
     const session = sessionOf([first])
     session.put(record(second, accepted))
     assert.isUndefined(session.get(second.uuid))
     assert.deepStrictEqual(session.changed(), [])
   })
 
-  it("applies the unmatched receipts of a message id that becomes known, in the order in which they were kept", () => {
+  it("applies unmatched receipts once their message id is known, in the order they were kept", () => {
     const unmatched = [...kept("delivered", 5), ...kept("read", 7), ...kept("read", 8, "m-2")]
     const session = sessionOf([first], unmatched)
     session.put(record(first, accepted))
@@ -79,14 +79,14 @@ describe("a session (B11)", () => {
     )
   })
 
-  it("B21: has the sentence of the reason for a receipt that was kept, which is kept without its own", () => {
+  it("B21: uses the reason's text for a kept receipt, which is kept without its own text", () => {
     const session = sessionOf([first], kept("undeliverable", 5, "m-1", { reason: "unreachable", error: "of Zoë" }))
     session.put(record(first, accepted))
     const [changed] = session.changed()
     assert.deepInclude(changed, { status: "undeliverable", ...impersonalProblem("unreachable") })
   })
 
-  it("applies those that it kept itself before, which are matched then", () => {
+  it("applies receipts that it kept itself, which are then matched", () => {
     const session = sessionOf([first])
     session.receive(anonymous("delivered", 5))
     session.receive(anonymous("read", 7, "m-2"))
@@ -96,7 +96,7 @@ describe("a session (B11)", () => {
     assert.deepStrictEqual(unmatched, [anonymous("read", 7, "m-2")])
   })
 
-  it("C5, C6: lists what the changes mean for contacts in the order of the changes", () => {
+  it("C5, C6: lists the effects on contacts in the order of the changes", () => {
     const session = sessionOf([first, second], kept("read", 7))
     session.put(record(second, accepted))
     session.put(Delivery.applyReceipt(first, anonymous("sent", 8, "m-2"), now))
@@ -108,7 +108,7 @@ describe("a session (B11)", () => {
     ])
   })
 
-  it("applies a receipt to the delivery that it is for, in its latest form", () => {
+  it("applies a receipt to its delivery's latest state", () => {
     const session = sessionOf([numbered(sent, 1)])
     session.receive(anonymous("read", 7))
     session.receive(anonymous("delivered", 9))
@@ -116,7 +116,7 @@ describe("a session (B11)", () => {
     assert.deepStrictEqual([row?.status, row?.readAt, row?.deliveredAt], ["read", at(7), at(7)])
   })
 
-  it("A1: leaves receipts that were kept for others where they are", () => {
+  it("A1: leaves receipts kept for other workspaces unchanged", () => {
     const own = kept("delivered", 5, "m-1", { workspaces: [ref.workspace, stranger] })
     const unmatched = [
       ...kept("read", 7, "m-1", { workspaces: [stranger] }),
@@ -133,11 +133,11 @@ describe("a session (B11)", () => {
   })
 })
 
-describe("which delivery a receipt is for (B11)", () => {
+describe("a receipt's delivery (B11)", () => {
   const [one, other] = [numbered(sent, 1), numbered(sent, 2)]
   const named = (change: Partial<ReportedReceipt>) => anonymous("read", 7, "m-1", change)
 
-  it("is that of its correlation, else the first that has the message id", () => {
+  it("is the one with its correlation, otherwise the first with its message id", () => {
     const matching = new ReceiptMatching([one, other], channelTypes, [], digest)
     assert.strictEqual(matching.of(named({})), one.uuid)
     assert.strictEqual(matching.of(named({ correlation: correlationOfRow(one) })), one.uuid)
@@ -147,7 +147,7 @@ describe("which delivery a receipt is for (B11)", () => {
     assert.strictEqual(matching.of(named({ messageId: "m-2" })), first.uuid)
   })
 
-  it("A1: is none of another channel, nor of a workspace that it does not name, by whichever name", () => {
+  it("A1: is never one of another channel, or of a workspace that the receipt does not name", () => {
     const theirs = { workspace: stranger, broadcast: ref.broadcast }
     const foreign = numbered(sent, 3, { workspaceUuid: stranger })
     const types = new Map([...channelTypes, [refKey(theirs), "sms"]])
@@ -169,7 +169,7 @@ describe("which delivery a receipt is for (B11)", () => {
     assert.deepStrictEqual(found({ workspaces: "all", channelType: "sms" }), yours)
   })
 
-  it("A1: is kept for each of its workspaces once, and for none if it names none", () => {
+  it("A1: if missing, keeps the receipt once for each of its workspaces, and not at all without workspaces", () => {
     const workspacesOf = (workspaces: ReportedReceipt["workspaces"]) =>
       kept("read", 7, "m-1", { workspaces }).map(({ workspace }) => workspace)
     assert.deepStrictEqual(workspacesOf([ref.workspace, stranger, ref.workspace]), [ref.workspace, stranger])
@@ -188,7 +188,7 @@ const outcomeOf = ({ attempt, uuid }: Delivery.Delivery, messageId: string): Del
 describe("recording outcomes", () => {
   const outcomes = [outcomeOf(second, "m-2"), outcomeOf(first, "m-1")]
 
-  test("C5: takes one statement where nothing but acceptance is to be recorded, then the contacts in order", function* () {
+  test("C5: takes one statement if only acceptances are recorded, then the contacts in order", function* () {
     assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [], { recorded: [first, second] }), [
       "begin",
       "shared: broadcast, receipts",
@@ -198,7 +198,7 @@ describe("recording outcomes", () => {
     ])
   })
 
-  test("B11: locks the deliveries of the others, after the broadcast and before the contacts", function* () {
+  test("B11: locks the deliveries of other outcomes, after the broadcast and before the contacts", function* () {
     const stored = { recorded: [second], unmatched: kept("read", 7) }
     assert.deepStrictEqual(yield* stepsOf(recordOutcomes(ref, outcomes), [first], stored), [
       "begin",
@@ -214,7 +214,7 @@ describe("recording outcomes", () => {
     ])
   })
 
-  test("B10: applies those of one delivery in their order, and rejects what is not sent after a cancel", function* () {
+  test("B10: applies one delivery's outcomes in order, and rejects unsent ones after a cancel", function* () {
     const { attempt, uuid } = first
     const retry = { _tag: "Retry", uuid, attempt, delay: Duration.zero, counts: false } as const
     const steps = yield* stepsOf(recordOutcomes(ref, [retry, outcomeOf(first, "m-1")]), [first])
@@ -251,12 +251,12 @@ test("B12: resolving unknown deliveries locks their broadcasts once, and ignores
 describe("applying receipts (B11)", () => {
   const apply = ["lock by messageIds", "find the channels", "find unmatched receipts"]
 
-  test("takes one transaction where each matches a delivery", function* () {
+  test("takes one transaction if each receipt matches a delivery", function* () {
     const steps = yield* stepsOf(applyReceipts(channelType, [anonymous("delivered", 5)]), [numbered(sent, 1)])
     assert.deepStrictEqual(steps, ["begin", "shared: receipts", ...apply, "save Order 1 delivered"])
   })
 
-  test("looks once more for the delivery of an unmatched receipt before it is kept, while all others wait", function* () {
+  test("looks up an unmatched receipt's delivery once more before it is kept, while other writers wait", function* () {
     const receipts = [anonymous("read", 7, "m-2"), anonymous("delivered", 5)]
     const steps = yield* stepsOf(applyReceipts(channelType, receipts), [numbered(sent, 1)])
     const first = ["begin", "shared: receipts", ...apply, "save Order 1 delivered"]

@@ -19,7 +19,7 @@ const eventsOf = ({ events, workspace }: Fixture) =>
     page.events.flatMap(({ type }) => (type.startsWith("broadcast.opt_outs") ? [type] : []))
   )
 
-suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
+suite(storage)("a burst of opt-outs reported by a channel (B23)", (test) => {
   /** A broadcast that was accepted, and of which the receipts come afterwards. */
   const sentTo = Effect.fnUntraced(function* (recipients: number) {
     const fixture = yield* dispatchFixture(scriptedChannel())
@@ -47,7 +47,7 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
     return { fixture, receipts, state, uuid }
   })
 
-  test("is held after five, and is applied", function* () {
+  test("is held after five reports, and can be applied", function* () {
     const { fixture, receipts, state, uuid } = yield* sentTo(40)
     const { heldOptOuts, workspace } = fixture
     yield* receipts(0, 20, "delivered")
@@ -66,7 +66,7 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
     assert.deepStrictEqual(yield* eventsOf(fixture), ["broadcast.opt_outs_held", "broadcast.opt_outs_applied"])
   })
 
-  test("is dismissed, and opts out nobody who is reported later, until it is applied after all", function* () {
+  test("can be dismissed, and then opts out nobody reported later, until it is applied after all", function* () {
     const { fixture, receipts, state, uuid } = yield* sentTo(30)
     const { heldOptOuts, workspace } = fixture
     const early = yield* Effect.flip(heldOptOuts.dismissOptOuts(systemCaller(workspace), uuid))
@@ -79,7 +79,7 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
     assert.strictEqual(yield* leftOut(fixture, 30), 30)
   })
 
-  test("is none where others are reached in between", function* () {
+  test("is no burst if other people are reached in between", function* () {
     const { fixture, receipts, state } = yield* sentTo(60)
     for (let at = 0; at < 60; at += 3) {
       yield* receipts(at, at + 2, "delivered")
@@ -88,7 +88,7 @@ suite(storage)("a burst of opt-outs that a channel reports (B23)", (test) => {
     assert.deepStrictEqual([yield* leftOut(fixture, 60), yield* state], [20, [null, 20]])
   })
 
-  test("is held where the channel says so when it is asked to send", function* () {
+  test("is held if the channel reports it in responses to sends", function* () {
     const channel = scriptedChannel({ script: ({ to }) => (Number(to.slice(-2)) < 10 ? "accept" : optedOut) })
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, chunk: 10, workersPerBroadcast: 1 })
     yield* fixture.startProcess

@@ -22,7 +22,7 @@ describe("B23: a burst of opt-outs", () => {
     assert.strictEqual(isBurst(reports(text)), expected)
   })
 
-  it("is found at the same report, however the reports come together", () => {
+  it("is found at the same report, however the reports are grouped", () => {
     const texts = fc.array(fc.constantFrom("x", "x", "."), { maxLength: 60 })
     fc.assert(
       fc.property(texts, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 60 }), (chars, sizes) => {
@@ -40,14 +40,14 @@ describe("B23: a burst of opt-outs", () => {
     )
   })
 
-  it("is of one broadcast", () => {
+  it("counts one broadcast only", () => {
     const bursts = makeOptOutBursts()
     assert.isNull(bursts.add("one", asNew(reports("xxxxx"))))
     assert.isNull(bursts.add("other", asNew(reports("x"))))
     assert.strictEqual(bursts.add("one", asNew(reports("....xxxxxx"))), 8)
   })
 
-  it("does not count a repeated report, which is in a burst as long as that lasts", () => {
+  it("does not count a repeated report, which stays in the burst as long as the burst lasts", () => {
     const bursts = makeOptOutBursts()
     const again = reports("xxxxxx").map((isOptOut) => ({ isOptOut, isNew: false }))
     assert.isNull(bursts.add("one", again))

@@ -11,7 +11,7 @@ const asks = fc.array(
 )
 const at = (millis: number) => DateTime.makeUnsafe(millis)
 
-it("B15: a bucket grants what was asked for while it has it, and never more than it was filled with", () => {
+it("B15: a bucket grants requests while it has permits, and never more than were filled in", () => {
   fc.assert(
     fc.property(rate, asks, (rate, asks) => {
       const begin = 10_000
@@ -37,7 +37,7 @@ it("B15: a bucket grants what was asked for while it has it, and never more than
   )
 })
 
-it("B15: an empty bucket grants one permit after `retryAfter`, and not before", () => {
+it("B15: an empty bucket grants one permit after `retryAfter`, and not earlier", () => {
   fc.assert(
     fc.property(rate, (rate) => {
       const [first, empty] = takePermits({ level: fullLevel(rate), at: at(0) }, rate.burst, rate, at(0))

@@ -60,7 +60,7 @@ const ofDeliveries = [
   ...BroadcastStatus.literals.filter(isOver).map((status) => record(sending, retry, status))
 ].flatMap(({ reason }) => reason ?? [])
 
-test("B21: every reason is given by a rule, and no rule gives another", function* () {
+test("B21: every reason is produced by a rule, and no rule produces another reason", function* () {
   const fixture = yield* dispatchFixture(
     scriptedChannel({ script: ({ to }) => (to.endsWith("0") ? channelError("Transient") : "accept") })
   )

@@ -56,7 +56,7 @@ const claimed = Effect.gen(function* () {
 const sent = Effect.tap(claimed, ({ send }) => send)
 
 suite(storage)("a receipt", (test) => {
-  test("B11: waits for the message id where both are unknown", function* () {
+  test("B11: waits for the message id if correlation and id are unknown", function* () {
     const { apply, messageId, send, status } = yield* claimed
     const early = receiptOf(yield* unknown, messageId, "delivered")
     yield* apply([early])
@@ -66,7 +66,7 @@ suite(storage)("a receipt", (test) => {
     assert.strictEqual(yield* status, "delivered")
   })
 
-  test("A1: changes no message of another workspace, whatever it names, nor opts anyone out there", function* () {
+  test("A1: changes no message of another workspace, whatever it names, and opts nobody out there", function* () {
     const [mine, theirs] = [yield* sent, yield* sent]
     const forged = (status: ReceiptStatus): ReadonlyArray<DeliveryReceipt> =>
       [theirs.correlation, null].map((correlation) => ({
@@ -83,7 +83,7 @@ suite(storage)("a receipt", (test) => {
     assert.strictEqual(yield* theirs.status, "delivered")
   })
 
-  test("B10: is kept whatever it says, as is a send error, and each failed recipient has a reason", function* () {
+  test("B10: is stored with any content, like a send error, and each failed recipient has a reason", function* () {
     const details = ["no\0account\ud800", " "]
     const channel = scriptedChannel({
       script: ({ to }) => {

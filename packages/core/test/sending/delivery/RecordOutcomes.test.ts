@@ -103,7 +103,7 @@ const begun = Effect.fnUntraced(function* ({ outcomes, receipts }: History) {
 })
 
 suite(services)("recording outcomes", (test) => {
-  test("B10, B11, C5: together comes to the same as one after the other", function* () {
+  test("B10, B11, C5: together has the same result as one after the other", function* () {
     for (const history of fc.sample(histories, 60)) {
       const [together, apart] = [yield* begun(history), yield* begun(history)]
       yield* recordOutcomes(together.ref, together.outcomes)

@@ -50,8 +50,8 @@ const contactsOf = Effect.fnUntraced(function* (count: number, channel: Scripted
   return { ...fixture, channel, done, endings, toAll, uuidOf }
 })
 
-suite(storage)("what is asked when a send is to begin", (test) => {
-  test("B9: a contact that was archived since is skipped, and the present number is used, but not one that another has", function* () {
+suite(storage)("checks when a send begins", (test) => {
+  test("B9: skip a contact archived since, and use its current number, but not one that another contact has", function* () {
     const { caller, contacts, done, endings, later, pass, startProcess, toAll, uuidOf } = yield* contactsOf(4)
     const uuid = yield* toAll({ scheduledFor: yield* later("1 minute") })
     yield* contacts.archive(caller, uuidOf(0))
@@ -68,7 +68,7 @@ suite(storage)("what is asked when a send is to begin", (test) => {
     ])
   })
 
-  test("B9: the identifiers that a caller posted never change", function* () {
+  test("B9: never change the identifiers posted by a caller", function* () {
     const { caller, contacts, create, done, endings, later, pass, startProcess, uuidOf } = yield* contactsOf(1)
     const [recipient] = reminderTo(1).recipients
     if (recipient === undefined) return assert.fail("there is one")
@@ -83,7 +83,7 @@ suite(storage)("what is asked when a send is to begin", (test) => {
     assert.deepStrictEqual(yield* endings(uuid), ["4917100000000 sent"])
   })
 
-  test("B24, C8: an address that somebody who opted out before has got since is not sent to, as where two share it", function* () {
+  test("B24, C8: send nothing to an address since taken by an opted-out person, or shared with one", function* () {
     const { caller, contacts, done, endings, later, optOuts, pass, startProcess, toAll, uuidOf } = yield* contactsOf(3)
     yield* optOuts.optOut(caller, uuidOf(2))
     yield* contacts.update(caller, uuidOf(2), { phoneNumber: null, email: "ana@example.org" })
@@ -95,7 +95,7 @@ suite(storage)("what is asked when a send is to begin", (test) => {
     assert.sameMembers(yield* endings(uuid), ["4917100000000 sent", "4917100000001 opted_out", " no_address"])
   })
 
-  test("M3: two contacts of a broadcast that become one get one message, and a broadcast whose last one opts out ends", function* () {
+  test("M3: send one message to two contacts merged meanwhile, and end a broadcast when the last recipient opts out", function* () {
     const { caller, channel, done, later, merges, optOuts, pass, startProcess, toAll, uuidOf } = yield* contactsOf(3)
     const uuid = yield* toAll({ scheduledFor: yield* later("1 minute") })
     yield* merges.merge(caller, uuidOf(0), { from: uuidOf(1) })
@@ -111,7 +111,7 @@ suite(storage)("what is asked when a send is to begin", (test) => {
 })
 
 suite(storage)("a retry of a broadcast to contacts", (test) => {
-  test("R43: reads them again: the archived one is left out, a corrected number and the present name are used", function* () {
+  test("R43: reads them again: archived contacts are left out, and current numbers and names are used", function* () {
     const channel = scriptedChannel({
       script: ({ to }) => (to.endsWith("99") ? "accept" : recipientError("unreachable"))
     })
@@ -137,8 +137,8 @@ suite(storage)("a retry of a broadcast to contacts", (test) => {
   })
 })
 
-suite(storage)("a retry whose first message arrives before it begins", (test) => {
-  test("R41: is not sent to who has got it, at the same address or as the same person, and says why", function* () {
+suite(storage)("a retry with a first message that arrives before the retry begins", (test) => {
+  test("R41: skips the person who got it, by address or by contact, and gives the reason", function* () {
     const {
       broadcasts,
       caller,
@@ -185,8 +185,8 @@ suite(storage)("a retry whose first message arrives before it begins", (test) =>
   })
 })
 
-suite(storage)("recipients that wait for the morning", (test) => {
-  test("Q5: are sent to when quiet hours are lifted, and their broadcast completes when the last one opts out", function* () {
+suite(storage)("recipients that wait until the morning", (test) => {
+  test("Q5: are sent to when quiet hours are removed, and their broadcast completes when the last one opts out", function* () {
     const { caller, channel, done, optOuts, pass, startProcess, toAll, uuidOf, workspace } = yield* contactsOf(2)
     const settings = yield* Effect.provide(Settings, Layer.provide(Settings.layer, layerWaitingRecipients))
     const quietHours = { from: "00:00", until: "23:59", timeZone: "UTC", timeZoneField: null }

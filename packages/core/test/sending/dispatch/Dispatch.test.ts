@@ -27,7 +27,7 @@ const assertOnceEach = (channel: ScriptedChannel, count: number) => {
 const shortSettings = { ...quickSettings, lease: Duration.seconds(8), nextCheckAfter: Duration.seconds(2) }
 
 suite(storage)("a dispatcher", (test, it) => {
-  test("B7: completes a broadcast whose recipients are all refused", function* () {
+  test("B7: completes a broadcast with only rejected recipients", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     yield* fixture.startProcess
     const refused = reminderTo(2).recipients.map((recipient) => ({ ...recipient, identifier: "+4917" }))
@@ -36,7 +36,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.deepStrictEqual(counters, { recipients: 0, sent: 0, delivered: 0, read: 0, rejected: 2, failed: 0 })
   })
 
-  test("B3: starts a scheduled broadcast at its time and not before", function* () {
+  test("B3: starts a scheduled broadcast at its time and not earlier", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel)
     yield* fixture.startProcess
@@ -48,7 +48,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assertOnceEach(channel, 3)
   })
 
-  it.effect("B24: answers a cancel or a pause once the requests are written whose connections are being made", () =>
+  it.effect("B24: returns from a cancel or pause only after connecting requests are written", () =>
     Effect.forEach(
       ["cancel", "pause"] as const,
       Effect.fnUntraced(function* (stop) {
@@ -70,7 +70,7 @@ suite(storage)("a dispatcher", (test, it) => {
     )
   )
 
-  test("B3: begins no send from valid_until on", function* () {
+  test("B3: starts no send from valid_until", function* () {
     const channel = scriptedChannel()
     const slow = { ...quickSettings, rate: { perSecond: 1, burst: 1 } }
     const fixture = yield* dispatchFixture(channel, slow)
@@ -87,7 +87,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.deepStrictEqual([last?.reason, last?.error], ["expired", "expired before sending"])
   })
 
-  test("B15: retries a transient error up to three times, then the recipient carries the reason", function* () {
+  test("B15: retries a transient error up to three times, then stores the reason on the recipient", function* () {
     const channel = scriptedChannel({
       script: (message, earlier) =>
         message.to.endsWith("0") || (message.to.endsWith("1") && earlier < 2) ? channelError("Transient") : "accept"
@@ -103,7 +103,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.include(failed?.error ?? "", "the script says Transient")
   })
 
-  test("B15: waits as long as a throttle says, and counts no retry", function* () {
+  test("B15: waits as long as a throttle requires, without counting a retry", function* () {
     const channel = scriptedChannel({
       script: (_message, earlier) => (earlier < 5 ? channelError("Throttled") : "accept")
     })
@@ -116,7 +116,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.isTrue(waits.every((wait) => wait >= Duration.toMillis(DispatchSettings.defaultValue().retryAfter)))
   })
 
-  test("B15: keeps to the sender's rate over all processes", function* () {
+  test("B15: keeps to the sender's rate across all processes", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate: { perSecond: 10, burst: 10 } })
     yield* Effect.all([fixture.startProcess, fixture.startProcess])
@@ -128,7 +128,7 @@ suite(storage)("a dispatcher", (test, it) => {
     })
   })
 
-  test("B15: keeps no other sender waiting for one that has no permit left", function* () {
+  test("B15: delays no other sender while one has no permits", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate: { perSecond: 1, burst: 1 } })
     yield* fixture.startProcess
@@ -142,7 +142,7 @@ suite(storage)("a dispatcher", (test, it) => {
   })
 
   test.each(["TemplateRejected", "SenderRejected"] as const)(
-    "B1: pauses a broadcast at %s and resumes it, and what is paused expires (B3)",
+    "B1: pauses a broadcast at %s and resumes it, and a paused one expires (B3)",
     function* (reason) {
       let isRejected = true
       const channel = scriptedChannel({ script: () => (isRejected ? channelError(reason) : "accept") })
@@ -168,7 +168,7 @@ suite(storage)("a dispatcher", (test, it) => {
     }
   )
 
-  test("B12: resolves what a dead process began by the channel's record", function* () {
+  test("B12: resolves a dead process's started sends from the channel's record", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel)
     const uuid = yield* fixture.create(reminderTo(30))
@@ -188,7 +188,7 @@ suite(storage)("a dispatcher", (test, it) => {
     )
   })
 
-  test("B12: if it is set, sends again after a lost response, and gives up after as many retries as there are", function* () {
+  test("B12: sends again after a lost response if configured, up to the maximum number of retries", function* () {
     const channel = scriptedChannel({
       script: (message, earlier) =>
         message.to.endsWith("0") || (message.to.endsWith("1") && earlier === 0)
@@ -211,7 +211,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.deepStrictEqual([first?.status, first?.reason], ["undeliverable", "outcome_unknown"])
   })
 
-  test("B12: sends nothing again that the channel turns out to have", function* () {
+  test("B12: sends nothing again that the channel has accepted", function* () {
     const channel = scriptedChannel({ script: () => channelError("OutcomeUnknown") })
     const fixture = yield* dispatchFixture(channel, { ...shortSettings, onUnknown: "resend" })
     yield* fixture.startProcess
@@ -223,7 +223,7 @@ suite(storage)("a dispatcher", (test, it) => {
     assert.deepStrictEqual([counters.sent, channel.calls.length], [1, 1])
   })
 
-  test("B12: or gives up when the lease is over; a receipt overrides that (B11)", function* () {
+  test("B12: otherwise gives up when the lease expires; a receipt overrides that (B11)", function* () {
     const channel = scriptedChannel({ script: () => "hang" })
     const fixture = yield* dispatchFixture(channel, { ...shortSettings, onUnknown: "give-up" })
     yield* fixture.startProcess

@@ -26,8 +26,8 @@ const errorLog = () => {
 
 const isCompleted = ({ broadcast }: BroadcastDetails) => broadcast.status === "completed"
 
-suite(storage)("an error of a channel", (test) => {
-  test("B15: retries no more often than the channel says that an error is worth", function* () {
+suite(storage)("a channel's error", (test) => {
+  test("B15: is retried at most as often as the channel allows for it", function* () {
     const once = new SendError({ reason: "Transient", detail: "no media", retries: 1 })
     const channel = scriptedChannel({ script: ({ to }) => (to.endsWith("0") ? once : "accept") })
     const fixture = yield* dispatchFixture(channel)
@@ -39,7 +39,7 @@ suite(storage)("an error of a channel", (test) => {
     assert.deepStrictEqual([failed?.reason, failed?.error], ["retries_exhausted", "gave up after 1 retries: no media"])
   })
 
-  test("B21: a recipient carries what the channel says is wrong with it", function* () {
+  test("B21: stores on the recipient what the channel says is wrong with it", function* () {
     const faults = RecipientFault.literals
     const channel = scriptedChannel({
       script: ({ to }) => {
@@ -58,8 +58,8 @@ suite(storage)("an error of a channel", (test) => {
   })
 })
 
-suite(storage)("a channel that stops answering", (test) => {
-  test("B12: leaves open what was begun in half a lease; what was not begun is sent later", function* () {
+suite(storage)("a channel that stops responding", (test) => {
+  test("B12: leaves sends started within half a lease open; the others are sent later", function* () {
     const isStuck = (to: string) => to.endsWith("1") || to.endsWith("2")
     const channel = scriptedChannel({ script: ({ to }) => (isStuck(to) ? "hang" : "accept") })
     const lease = Duration.seconds(8)
@@ -84,7 +84,7 @@ suite(storage)("a channel that stops answering", (test) => {
 })
 
 suite(storage)("a process that stops or dies", (test) => {
-  test("B12: leaves unknown only what it was sending; what it had claimed is sent by another", function* () {
+  test("B12: leaves only the running sends unknown; its other claims are sent by another process", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, nextCheckAfter: Duration.seconds(2) })
     const store = yield* DeliveryStore
@@ -109,7 +109,7 @@ suite(storage)("a process that stops or dies", (test) => {
     )
   })
 
-  test("B12: waits for the responses to what it has sent as long as its grace, and no longer", function* () {
+  test("B12: waits for responses to its sends up to its grace period", function* () {
     const channel = scriptedChannel({ script: ({ to }) => (to.endsWith("1") ? "hang" : "accept") })
     const settings = { ...quickSettings, concurrency: 3, workersPerBroadcast: 1, grace: Duration.seconds(2) }
     const fixture = yield* dispatchFixture(channel, settings)
@@ -127,8 +127,8 @@ suite(storage)("a process that stops or dies", (test) => {
   })
 })
 
-suite(storage)("a worker whose channel or store fails", (test) => {
-  test("B12: a defect of one send leaves its recipient unknown, and all others are sent", function* () {
+suite(storage)("a worker with a failing channel or store", (test) => {
+  test("B12: leaves a recipient unknown after a defect in its send, and sends all others", function* () {
     const channel = scriptedChannel({
       script: ({ to }) => {
         if (to.endsWith("4")) throw new TypeError("a bug of the channel")
@@ -150,7 +150,7 @@ suite(storage)("a worker whose channel or store fails", (test) => {
     assert.strictEqual(channel.calls.length, 30)
   })
 
-  test("B12: a send that cannot be interrupted keeps its own group waiting, no longer than half a lease", function* () {
+  test("B12: delays only the group of a send that cannot be interrupted, for at most half a lease", function* () {
     const inner = scriptedChannel()
     const stubborn = Layer.effect(
       MessageChannel,
@@ -167,7 +167,7 @@ suite(storage)("a worker whose channel or store fails", (test) => {
     assert.strictEqual(counters.sent, 27)
   })
 
-  test("B10, B12: what was claimed is sent although the store fails to mark it now and then", function* () {
+  test("B10, B12: sends claimed messages even if the store sometimes fails to mark them", function* () {
     const store = yield* DeliveryStore
     let calls = 0
     const broken: DeliveryStore["Service"] = {
@@ -191,8 +191,8 @@ suite(storage)("a worker whose channel or store fails", (test) => {
   })
 })
 
-suite(storage)("a worker that goes on from chunk to chunk", (test) => {
-  test("B10, B12: records outcomes although what it claims with them cannot be read", function* () {
+suite(storage)("a worker that continues from chunk to chunk", (test) => {
+  test("B10, B12: records outcomes even if the next claims cannot be read", function* () {
     const store = yield* DeliveryStore
     let failures = 0
     const broken: DeliveryStore["Service"] = {
@@ -214,7 +214,7 @@ suite(storage)("a worker that goes on from chunk to chunk", (test) => {
     assert.isAtLeast(failures, 3)
   })
 
-  test("C8: records an opt-out before it claims more, which are not sent to other addresses of the person", function* () {
+  test("C8: records an opt-out before claiming more, so the person's other addresses get nothing", function* () {
     const [one, other] = ["4917000000000", "4917000000015"]
     const channel = scriptedChannel({
       script: ({ to }) =>
@@ -232,7 +232,7 @@ suite(storage)("a worker that goes on from chunk to chunk", (test) => {
     )
   })
 
-  test("B10: claims nothing more once its process stops, and records what it has sent", function* () {
+  test("B10: claims nothing more once its process stops, and records its sends", function* () {
     const gate = yield* Latch.make(false)
     const channel = scriptedChannel({ gate })
     const settings = { ...quickSettings, chunk: 10, workersPerBroadcast: 1 }

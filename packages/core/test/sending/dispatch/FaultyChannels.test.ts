@@ -95,7 +95,7 @@ const history = Effect.fnUntraced(function* (scripts: ReadonlyArray<ReadonlyArra
 })
 
 suite(storage)("a channel with any faults", (test) => {
-  test("B10, B12, B15: each recipient comes to the end that its own sends give it, whatever the others get", function* () {
+  test("B10, B12, B15: brings each recipient to the end of its own sends, whatever the others get", function* () {
     const context = yield* Effect.context<Effect.Services<ReturnType<typeof history>>>()
     yield* Effect.promise(() =>
       fc.assert(

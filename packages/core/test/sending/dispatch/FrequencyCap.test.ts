@@ -27,7 +27,7 @@ const capped = Effect.fnUntraced(function* (frequencyCap: FrequencyCap, script: 
 })
 
 suite(storage)("the frequency cap", (test) => {
-  test("Q3: refuses nobody at acceptance, which predicts who has had as many; other categories pass", function* () {
+  test("Q3: rejects nobody at acceptance, which predicts who has reached it; other categories pass", function* () {
     const { broadcasts, caller, create, sent, startProcess } = yield* capped(cap)
     yield* startProcess
     assert.deepStrictEqual(yield* sent(yield* create(reminderTo(2))), ["sent", "sent"])
@@ -40,7 +40,7 @@ suite(storage)("the frequency cap", (test) => {
     assert.deepStrictEqual(yield* sent(receipt), ["sent", "sent"])
   })
 
-  test("Q3: keeps back at dispatch who was sent as many since the acceptance, as a rejection that is counted", function* () {
+  test("Q3: rejects at dispatch who has reached it since the acceptance, and counts the rejection", function* () {
     const { channel, create, deliveries, sent, startProcess, workspace } = yield* capped(cap)
     const uuids = [yield* create(reminderTo(25)), yield* create(reminderTo(25)), yield* create(reminderTo(25))]
     yield* startProcess
@@ -53,7 +53,7 @@ suite(storage)("the frequency cap", (test) => {
     for (const { counters: counts } of counters) assert.strictEqual(counts.sent + counts.rejected, 25)
   })
 
-  test("Q3: is not asked before the sends begin: a broadcast for later is sent when the cap allows it again", function* () {
+  test("Q3: is checked only when sends begin: a broadcast for later is sent once the cap allows it again", function* () {
     const { broadcasts, caller, create, later, pass, sent, startProcess } = yield* capped({ messages: 1, days: 1 })
     const scheduledFor = yield* later("25 hours")
     yield* Effect.scoped(
@@ -69,7 +69,7 @@ suite(storage)("the frequency cap", (test) => {
     assert.deepStrictEqual(yield* sent(accepted.uuid), ["sent"])
   })
 
-  test("Q3: counts for the address too: a number that becomes a contact, and two contacts with one number", function* () {
+  test("Q3: counts by address too: a number that becomes a contact's, and two contacts with one number", function* () {
     const { channel, contacts, create, sent, startProcess, workspace } = yield* capped(cap)
     yield* startProcess
     const [number = ""] = reminderTo(1).recipients.map(({ identifier }) => identifier)
@@ -81,7 +81,7 @@ suite(storage)("the frequency cap", (test) => {
     assert.lengthOf(channel.accepted, 1)
   })
 
-  test("Q3: is of a contact, whichever of its addresses is sent to, also within one broadcast", function* () {
+  test("Q3: counts by contact, over all its addresses, also within one broadcast", function* () {
     const { channel, contacts, create, sent, startProcess, workspace } = yield* capped(cap)
     const [one, two] = reminderTo(2).recipients.map(({ identifier }) => identifier)
     yield* contacts.create(systemCaller(workspace), { chatappId: one ?? null, phoneNumber: `+${two}` })
@@ -92,7 +92,7 @@ suite(storage)("the frequency cap", (test) => {
     assert.strictEqual(channel.accepted.filter(({ to }) => to === one || to === two).length, 1)
   })
 
-  test("Q3: counts what may have been accepted, and not what was refused or failed", function* () {
+  test("Q3: counts messages that may have been accepted, and not rejected or failed ones", function* () {
     const failing: Script = ({ broadcast, to }) => {
       if (to.endsWith("0")) return channelError("OutcomeUnknown")
       if (to.endsWith("1")) return channelError("Undeliverable")
@@ -111,7 +111,7 @@ suite(storage)("the frequency cap", (test) => {
     )
   })
 
-  test("Q3: counts calendar days, and as many messages as it says", function* () {
+  test("Q3: counts calendar days, and allows its number of messages", function* () {
     const { create, later, pass, sent, startProcess } = yield* capped({ messages: 2, days: 2 })
     /** Passes to some minutes after midnight, where the recipients have no zone: by UTC. */
     const passMidnight = Effect.gen(function* () {

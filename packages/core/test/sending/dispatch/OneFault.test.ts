@@ -25,8 +25,8 @@ const throttling = (error: SendError, isThrottled: (to: string) => boolean = () 
   return { channel, end: () => (isOver = true) }
 }
 
-suite(storage)("a sender that is silent or throttled", (test) => {
-  test("B15: keeps no broadcast of another sender waiting, however many of its own there are", function* () {
+suite(storage)("a silent or throttled sender", (test) => {
+  test("B15: delays no broadcast of another sender, however many broadcasts it has", function* () {
     const channel = scriptedChannel({ script: ({ from }) => (from === "silent" ? "hang" : "accept") })
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, grace: Duration.zero })
     yield* fixture.startProcess
@@ -38,7 +38,7 @@ suite(storage)("a sender that is silent or throttled", (test) => {
     assert.isAtMost((yield* Clock.currentTimeMillis) - start, 2_000)
   })
 
-  test("B15: has at most workersPerBroadcast workers of a process on one broadcast, whatever jobs there are", function* () {
+  test("B15: uses at most workersPerBroadcast workers of a process per broadcast, whatever the jobs", function* () {
     const channel = scriptedChannel({ script: () => "hang" })
     const settings = { ...quickSettings, workersPerBroadcast: 2, concurrency: 5, nextCheckAfter: Duration.seconds(1) }
     const fixture = yield* dispatchFixture(channel, {
@@ -52,7 +52,7 @@ suite(storage)("a sender that is silent or throttled", (test) => {
     assert.lengthOf(channel.calls, 10)
   })
 
-  test("B15: of a throttled sender nothing more is sent until then, of any of its broadcasts", function* () {
+  test("B15: sends nothing more for any of its broadcasts until the throttle ends", function* () {
     const { channel, end } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, workersPerBroadcast: 1, chunk: 10 })
     yield* fixture.startProcess
@@ -71,7 +71,7 @@ suite(storage)("a sender that is silent or throttled", (test) => {
     assert.isAtMost((yield* Clock.currentTimeMillis) - start, 40_000)
   })
 
-  test("B15: a limit of one recipient lets the sender go on", function* () {
+  test("B15: continues after a limit for one recipient", function* () {
     const error = throttled({ retryAfter: Duration.seconds(30), scope: "recipient" })
     const { channel, end } = throttling(error, (to) => to.endsWith("5"))
     const fixture = yield* dispatchFixture(channel)
@@ -85,7 +85,7 @@ suite(storage)("a sender that is silent or throttled", (test) => {
     yield* fixture.until(uuid, isCompleted)
   })
 
-  test("B15: the bucket of a sender that has to wait is empty for all processes", function* () {
+  test("B15: has an empty bucket in all processes while it must wait", function* () {
     const store = yield* DeliveryStore
     const { channel } = throttling(throttled({ retryAfter: Duration.seconds(30) }))
     const fixture = yield* dispatchFixture(channel)
@@ -99,9 +99,9 @@ suite(storage)("a sender that is silent or throttled", (test) => {
   })
 })
 
-suite(storage)("a lookup that fails", (test) => {
+suite(storage)("a failing lookup", (test) => {
   test.each(["hangs", "dies", "interrupts itself", "hangs and cannot be interrupted"] as const)(
-    "B12: a lookup that %s keeps nothing of another channel, and no other broadcast of its own, from its end",
+    "B12: that %s delays the end of no other channel's broadcast, and of no other broadcast of its channel",
     function* (how) {
       const faulty = new Set<string>()
       const fault = {
@@ -140,7 +140,7 @@ suite(storage)("a lookup that fails", (test) => {
     }
   )
 
-  test("B12: one send that a channel cannot be asked about keeps no other of its broadcast from its end", function* () {
+  test("B12: of one send that the channel cannot answer delays the end of no other broadcast", function* () {
     const faulty = new Set<string>()
     const channel = scriptedChannel({
       script: () => channelError("OutcomeUnknown"),

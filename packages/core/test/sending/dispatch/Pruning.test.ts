@@ -39,8 +39,8 @@ const sent = Effect.gen(function* () {
   return { ...fixture, beginRemoval, uuid }
 })
 
-suite(storage)("recipients that were removed by their age", (test) => {
-  test("K8: leave the counters, and whatever needs them is refused with words", function* () {
+suite(storage)("recipients removed by age", (test) => {
+  test("K8: leave the counters, and requests that need them are rejected with an explanation", function* () {
     const { broadcasts, caller, deliveries, uuid } = yield* sent
     const before = yield* deliveries.get(caller, uuid)
     assert.deepStrictEqual(yield* prune({ recipients: Duration.days(2) }), { recipients: 0 })
@@ -61,7 +61,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     assert.strictEqual(yield* messageOf(broadcasts.retry(caller, uuid, { reasons: ["unreachable"] })), message)
   })
 
-  test("K8: are not listed any more while they are being removed", function* () {
+  test("K8: are not listed while they are being removed", function* () {
     const { beginRemoval, caller, deliveries, uuid } = yield* sent
     yield* beginRemoval
     const message = `the recipients of the broadcast ${uuid} were removed because of their age. Only its counters are kept`
@@ -71,7 +71,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     assert.isAtLeast((yield* deliveries.list(caller, {}, page)).total, 2)
   })
 
-  test("K8: cannot be left out by an audience, which is refused with the place", function* () {
+  test("K8: cannot be excluded by an audience, which is rejected with the path", function* () {
     const { beginRemoval, broadcasts, caller, uuid } = yield* sent
     const { recipients: _, ...request } = reminderTo(1)
     const audience: AudienceBroadcast["audience"] = {
@@ -86,7 +86,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     ])
   })
 
-  test("K8, B11: a receipt of one is for an unknown message, and is counted as that", function* () {
+  test("K8, B11: make a later receipt one for an unknown message, which is counted", function* () {
     const { caller, deliveries, receipts, uuid } = yield* sent
     const [first] = (yield* deliveries.recipients(caller, uuid, {}, { limit: 1, offset: 0 })).items
     assert.isDefined(first)
@@ -112,7 +112,7 @@ suite(storage)("recipients that were removed by their age", (test) => {
     assert.include(log[0], "removed=1")
   })
 
-  test("K8: are kept for as long as a frequency cap looks back, and as the setting says", function* () {
+  test("K8: are kept as long as a frequency cap looks back, and as long as the setting says", function* () {
     const { caller, deliveries, uuid } = yield* sent
     const workspaces = yield* WorkspaceStore
     const cap = { frequencyCap: { messages: 1, days: 30 }, quietHours: null }

@@ -70,7 +70,7 @@ const to = (...identifiers: ReadonlyArray<string>) => {
 
 const [german, indian, american, lost] = ["4917000000001", "910000000002", "4917000000003", "910000000004"] as const
 
-test("Q5: each recipient waits until it is no longer quiet where it is: by its field, its number, else its workspace", function* () {
+test("Q5: each recipient waits until its quiet hours end: by its field, its number, or its workspace", function* () {
   const { contacts, create, run, runAround, sends, workspace } = yield* quiet(evening, { timeZoneField: "zone" })
   const fields = yield* CustomFields
   yield* fields.create(systemCaller(workspace), { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
@@ -93,7 +93,7 @@ test("Q5: each recipient waits until it is no longer quiet where it is: by its f
   assert.strictEqual(sends().get(german), "2027-01-11T07:00")
 })
 
-test("Q5: in a country with several zones a recipient waits until it is quiet in none of them", function* () {
+test("Q5: in a country with several zones, a recipient waits until the quiet hours have ended in all zones", function* () {
   const { create, run, runAround, sends } = yield* quiet("2027-01-11T06:00:00Z", { timeZone: "Asia/Tokyo" })
   const [unsure, japanese] = ["12025550123", "8190000001"]
   yield* create(to(unsure, japanese))
@@ -106,7 +106,7 @@ test("Q5: in a country with several zones a recipient waits until it is quiet in
   assert.strictEqual(sends().get(unsure), "2027-01-11T18:00")
 })
 
-test("Q5: where the quiet hours of all zones leave no time, those of the workspace count", function* () {
+test("Q5: if the quiet hours of all zones leave no time, the workspace's zone applies", function* () {
   const { create, run, sends } = yield* quiet("2027-01-11T06:00:00Z", {
     from: "12:00",
     until: "09:00",
@@ -117,7 +117,7 @@ test("Q5: where the quiet hours of all zones leave no time, those of the workspa
   assert.strictEqual(sends().get("12025550123"), "2027-01-11T06:00")
 })
 
-test("Q5: acceptance and validation predict how many wait, how many of them expire, and whose zone can't be read", function* () {
+test("Q5: acceptance and validation predict how many wait, how many expire, and unreadable zones", function* () {
   const { broadcasts, caller, contacts, workspace } = yield* quiet(evening, { timeZoneField: "zone" })
   const fields = yield* CustomFields
   yield* fields.create(systemCaller(workspace), { ...newDefinition({ name: "Zone" }), fieldKey: "zone" })
@@ -148,7 +148,7 @@ test("Q5: acceptance and validation predict how many wait, how many of them expi
   assert.deepStrictEqual(yield* predicted({ templateName: "receipt" }), {})
 })
 
-test("Q5: those who wait keep no others from being sent to, and it costs them no retry", function* () {
+test("Q5: waiting recipients delay no others, and waiting is no retry", function* () {
   const { create, deliveries, recipients, run, runAround, sends, workspace } = yield* quiet(evening, {
     timeZone: "America/New_York"
   })
@@ -167,7 +167,7 @@ test("Q5: those who wait keep no others from being sent to, and it costs them no
   assert.deepStrictEqual([broadcast.status, counters.sent], ["completed", 62])
 })
 
-test("Q5: they end at the time that clocks show in the night in which these change", function* () {
+test("Q5: quiet hours end at the local time in a night with a clock change", function* () {
   const { create, run, runAround, sends } = yield* quiet("2027-03-27T22:00:00Z")
   yield* create(to(german))
   yield* run
@@ -177,7 +177,7 @@ test("Q5: they end at the time that clocks show in the night in which these chan
   assert.deepStrictEqual(sends(), new Map([[german, "2027-03-28T06:00"]]))
 })
 
-test("Q5: who waits past the validity of the broadcast expires with it", function* () {
+test("Q5: recipients who wait past the broadcast's validity expire with it", function* () {
   const { create, deliveries, recipients, run, runAround, sends, workspace } = yield* quiet(evening)
   const validUntil = DateTime.makeUnsafe("2027-01-11T06:00:00Z")
   const uuid = yield* create({ ...to(german), validUntil })

@@ -35,7 +35,7 @@ const fixture = Effect.gen(function* () {
   return { keep, kept, log, logger }
 })
 
-test("B11: removes what is kept for more than 30 days, however many, and logs how many", function* () {
+test("B11: receipts kept for more than 30 days are removed, however many, and their number is logged", function* () {
   const { keep, kept, log, logger } = yield* fixture
   yield* Layer.build(Layer.provide(layerReceiptRetention, logger))
   const [old, young] = [messageIdsOf(0, 2_300), messageIdsOf(2_300, 3)]
@@ -52,7 +52,7 @@ test("B11: removes what is kept for more than 30 days, however many, and logs ho
   assert.deepStrictEqual([yield* kept(young), log.length], [0, 2])
 })
 
-test("B11: the time is a setting, and what is old is removed at the start", function* () {
+test("B11: the retention time is a setting, and old receipts are removed at startup", function* () {
   const { keep, kept, logger } = yield* fixture
   const messageIds = messageIdsOf(0, 3)
   yield* keep(messageIds)
@@ -63,7 +63,7 @@ test("B11: the time is a setting, and what is old is removed at the start", func
   assert.strictEqual(yield* kept(messageIds), 0)
 })
 
-test("B11: waits for no lock of others, so that nothing waits behind it, and tries again each second", function* () {
+test("B11: removal waits for no locks, so that it blocks nothing, and is tried again each second", function* () {
   const { keep, kept, logger } = yield* fixture
   const messageIds = messageIdsOf(0, 3)
   yield* keep(messageIds)
@@ -83,7 +83,7 @@ test("B11: waits for no lock of others, so that nothing waits behind it, and tri
   assert.strictEqual(yield* kept(messageIds), 0)
 })
 
-test("B4: a key is remembered for 30 days, and then makes a new broadcast", function* () {
+test("B4: a key is kept for 30 days, and then creates a new broadcast", function* () {
   yield* Layer.build(layerKeyRetention)
   const { broadcasts, caller } = yield* dispatchFixture(scriptedChannel())
   const create = broadcasts.create(caller, reminderTo(1, { clientUniqueIdentifier: "key" }))
@@ -96,7 +96,7 @@ test("B4: a key is remembered for 30 days, and then makes a new broadcast", func
   assert.notStrictEqual(second.uuid, first.uuid)
 })
 
-test("B4: the time is a setting", function* () {
+test("B4: the retention time is a setting", function* () {
   yield* Effect.provideService(Layer.build(layerKeyRetention), DispatchSettings, {
     ...DispatchSettings.defaultValue(),
     keepKeysFor: Duration.hours(1)

@@ -13,7 +13,7 @@ const group = [1, 2, 3].map((n) => ({
 }))
 
 suite(storage)("the check before a send", (test) => {
-  test("B24: asks the store nothing soon after the mark, and later one question for all that come at a time", function* () {
+  test("B24: queries the store not soon after the mark, and later once for all concurrent sends", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const broadcast = yield* fixture.create(reminderTo(3))
     const store = yield* BroadcastStore
@@ -38,7 +38,7 @@ suite(storage)("the check before a send", (test) => {
     assert.strictEqual(asked, 2)
   })
 
-  test("B24: lets nothing begin while the store does not respond", function* () {
+  test("B24: lets no send begin while the store does not respond", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     yield* fixture.startProcess
     const later = yield* fixture.later("1 hour")
@@ -56,7 +56,7 @@ suite(storage)("the check before a send", (test) => {
   })
 })
 
-suite(storage)("the check before a message that is no recipient's", (test) => {
+suite(storage)("the check before a message without a recipient", (test) => {
   test("B24, R52: lets it begin until the address is opted out, and not while the store does not respond", function* () {
     const { optOuts, workspace } = yield* dispatchFixture(scriptedChannel())
     const [address, other] = ["4917100000001", "4917100000002"]
@@ -78,7 +78,7 @@ suite(storage)("the check before a message that is no recipient's", (test) => {
 
 suite(storage)("a send that waits in its channel", (test) => {
   test.each(["cancel", "pause"] as const)(
-    "B1, B2, B24: after a %s is answered no send begins in any process, what was begun ends, and a pause is resumed",
+    "B1, B2, B24: after a %s returns, no process begins a send, started sends end, and a paused broadcast is resumed",
     function* (stop) {
       const channel = scriptedChannel({ atOnce: 8, takes: "500 millis" })
       const fixture = yield* dispatchFixture(channel, { ...quickSettings, lease: Duration.minutes(1) })
@@ -113,7 +113,7 @@ suite(storage)("a send that waits in its channel", (test) => {
     }
   )
 
-  test("C10: an opt-out of the number as it is written at home stops a send that waits in the channel", function* () {
+  test("C10: an opt-out with the national form of the number stops a send that waits in the channel", function* () {
     const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
     const fixture = yield* dispatchFixture(channel)
     const { caller, contacts, optOuts, workspace } = fixture
@@ -135,7 +135,7 @@ suite(storage)("a send that waits in its channel", (test) => {
     assert.lengthOf(channel.calls, 2)
   })
 
-  test("B24: one that opts out while its send waits in the channel gets nothing, and the others do", function* () {
+  test("B24: a recipient who opts out while the send waits in the channel gets nothing, and the others do", function* () {
     const channel = scriptedChannel({ atOnce: 1, takes: "1 second" })
     const fixture = yield* dispatchFixture(channel)
     yield* fixture.startProcess

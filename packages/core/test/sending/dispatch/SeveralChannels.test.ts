@@ -48,7 +48,7 @@ const beginAndDie = Effect.fnUntraced(function* (fixture: Fixture, broadcast: Br
 })
 
 suite(storage)("a dispatcher with several channels", (test) => {
-  test("B5: sends each broadcast through its own, and takes the receipts of all", function* () {
+  test("B5: sends each broadcast through its own channel, and processes all channels' receipts", function* () {
     const { chatapp, sms } = twoChannels({ receipts: true })
     const fixture = yield* dispatchFixture([chatapp, sms])
     yield* fixture.startProcess
@@ -61,7 +61,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
     assert.deepStrictEqual(countsOf(sms), [0, 4, 0])
   })
 
-  test("B11: takes a receipt as one of its channel, where both give one message id", function* () {
+  test("B11: assigns a receipt to its own channel if two channels use the same message id", function* () {
     const fixture = yield* dispatchFixture([numbering("chatapp"), numbering("sms")])
     yield* fixture.startProcess
     const uuids = yield* Effect.forEach([reminderTo(1), reminderTo(1, bySms)], fixture.create)
@@ -82,7 +82,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
     assert.deepStrictEqual(yield* statuses, ["delivered", "read"])
   })
 
-  test("B15: a sender has a rate of its own in each", function* () {
+  test("B15: has a separate rate for a sender in each channel", function* () {
     const { chatapp, sms } = twoChannels()
     const rate = { perSecond: 1, burst: 5 }
     const fixture = yield* dispatchFixture([chatapp, sms], { ...quickSettings, rate })
@@ -95,7 +95,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
     for (const { calls } of [chatapp, sms]) assert.isBelow((calls[4]?.at ?? Infinity) - start, 3_000)
   })
 
-  test("B12: asks the channel of a broadcast what became of its sends", function* () {
+  test("B12: asks a broadcast's channel for the outcome of its sends", function* () {
     const { chatapp, sms } = twoChannels()
     const fixture = yield* dispatchFixture([chatapp, sms])
     const uuid = yield* fixture.create(reminderTo(3, bySms))
@@ -111,7 +111,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
     assert.lengthOf(chatapp.calls, 0)
   })
 
-  test("B1, B5: pauses a broadcast whose channel it does not have, and says so; it is sent where there is one", function* () {
+  test("B1, B5: pauses a broadcast without its channel, with the reason; a process with the channel sends it", function* () {
     const { chatapp, sms } = twoChannels()
     const fixture = yield* dispatchFixture([chatapp, sms])
     const uuid = yield* fixture.create(reminderTo(3, bySms))
@@ -133,7 +133,7 @@ suite(storage)("a dispatcher with several channels", (test) => {
   })
 
   test.each(["give-up", "resend"] as const)(
-    "B12: decides nothing about sends of a channel that it does not have, even if it is to %s",
+    "B12: decides nothing about sends of a missing channel, even if it is configured to %s",
     function* (onUnknown) {
       const { chatapp, sms } = twoChannels()
       const fixture = yield* dispatchFixture([chatapp, sms], shortSettings)

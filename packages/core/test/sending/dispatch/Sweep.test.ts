@@ -35,7 +35,7 @@ const poisoned = Effect.fnUntraced(function* (fault: () => Effect.Effect<never, 
 
 shared(storage)("the sweep of broadcasts", (it) => {
   it.effect.each(["fails", "dies"] as const)(
-    "B3: a start that %s each time keeps no other broadcast from its start and its end, and is logged",
+    "B3: a start that %s each time delays no other broadcast's start or end, and is logged",
     (how) =>
       Effect.gen(function* () {
         const { bad, stores, tries } = yield* poisoned(faults[how])

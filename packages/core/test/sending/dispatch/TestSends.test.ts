@@ -24,8 +24,8 @@ import { suite } from "../../Suite.ts"
 const template = { kind: "plain", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
 const catalog = TemplateCatalog.layerOf([{ ...template, name: "reminder", text: { body: "Hello {{1}}" } }])
 
-suite(storage)("tests of a broadcast", (test) => {
-  test("R52: reach the numbers with the values of the first recipient, and count nowhere", function* () {
+suite(storage)("test sends of a broadcast", (test) => {
+  test("R52: reach the numbers with the first recipient's values, and are not counted", function* () {
     const channel = scriptedChannel({
       script: ({ to }) => {
         if (to.endsWith("2")) return recipientError("unreachable")
@@ -75,7 +75,7 @@ suite(storage)("tests of a broadcast", (test) => {
     assert.instanceOf(yield* Effect.flip(send(missing, { identifiers: ["4917100000004"] })), BroadcastNotFound)
   })
 
-  test("B24, R52: a test that waits for the rate of its sender is not sent to who opts out meanwhile", function* () {
+  test("B24, R52: that wait for the sender's rate are not sent to people who opt out meanwhile", function* () {
     const channel = scriptedChannel()
     const { caller, create, later, optOuts, pass } = yield* dispatchFixture(channel)
     const { workspace } = caller

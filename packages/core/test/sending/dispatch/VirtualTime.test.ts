@@ -25,7 +25,7 @@ const count = 1_000
 /** One an hour, in case that the clock was set forward, and what starts the workers. */
 const fewSleeps = 7 * 24 + 20
 
-it.effect("B3: waiting a week for a broadcast, and another one after its end, costs next to nothing", () =>
+it.effect("B3: waiting a week for a broadcast, and for another after its end, costs almost nothing", () =>
   countingSleeps((sleeps) =>
     Effect.gen(function* () {
       const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
@@ -81,8 +81,8 @@ const slowedClock = (clock: Clock.Clock) => {
   return { clock: slowed, setBack: (by: number) => void (back += by) }
 }
 
-suite(memory)("a process whose clock or whose life has a gap", (test) => {
-  test("B3: starts what came due while none ran at once, and what comes due later at its time", function* () {
+suite(memory)("a process with a gap in its clock or its runtime", (test) => {
+  test("B3: starts at once what became due while no process ran, and later work at its time", function* () {
     const channel = scriptedChannel()
     const fixture = yield* dispatchFixture(channel)
     const begin = yield* Clock.currentTimeMillis
@@ -104,7 +104,7 @@ suite(memory)("a process whose clock or whose life has a gap", (test) => {
     assert.deepStrictEqual(startedAt(), [10, 30, 30, 40])
   })
 
-  test("B10, B12, B15: a clock that is set back by an hour delays no message by more than its own wait", function* () {
+  test("B10, B12, B15: delays no message by more than its own wait if its clock is set back by an hour", function* () {
     const script: Record<string, "Transient" | "OutcomeUnknown"> = { "1": "Transient", "6": "OutcomeUnknown" }
     const channel = scriptedChannel({
       receipts: true,

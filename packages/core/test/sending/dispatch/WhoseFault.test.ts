@@ -16,9 +16,9 @@ const refused = () => new SendError({ reason: "Refused", detail: "no", code: "13
 /** One message a group, one group at a time. */
 const oneByOne = { ...quickSettings, workersPerBroadcast: 1, concurrency: 1, chunk: 1 }
 
-suite(storage)("a refusal that can be the recipient's or everybody's", (test) => {
+suite(storage)("a refusal that can be the recipient's or everyone's fault", (test) => {
   test.each([quickSettings, oneByOne])(
-    "B23: of every recipient pauses after a few and writes no recipient off, also when it is resumed again and again",
+    "B23: of every recipient pauses after a few and writes no recipient off, even if resumed repeatedly",
     function* (settings) {
       let isRefused = true
       const channel = scriptedChannel({ script: () => (isRefused ? refused() : "accept") })
@@ -39,7 +39,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
   )
 
   test.each([quickSettings, oneByOne])(
-    "B23: of some recipients, the first and the last among them, fails these alone",
+    "B23: of some recipients, including the first and the last, fails only these",
     function* (settings) {
       const channel = scriptedChannel({ script: ({ to }) => (/[05]$/.test(to) ? refused() : "accept") })
       const fixture = yield* dispatchFixture(channel, settings)
@@ -52,7 +52,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
     }
   )
 
-  test("B23: that begins in the middle writes off no more than a handful, and none after it is resumed", function* () {
+  test("B23: that begins in the middle writes off at most a handful, and none after a resume", function* () {
     let sends = 0
     const channel = scriptedChannel({ script: () => (++sends > 20 ? refused() : "accept") })
     const fixture = yield* dispatchFixture(channel, oneByOne)
@@ -65,7 +65,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
     }
   })
 
-  test("B23: of a code that the channel does not know pauses after a handful, whatever else is accepted", function* () {
+  test("B23: with a code unknown to the channel pauses after a handful, whatever else is accepted", function* () {
     const unknown = new SendError({ reason: "Refused", detail: "no", code: "999", isUnrecognized: true })
     const channel = scriptedChannel({ script: ({ to }) => (/[02468]$/.test(to) ? unknown : "accept") })
     const fixture = yield* dispatchFixture(channel)
@@ -77,7 +77,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
   })
 
   test.each([{ code: "999", isUnrecognized: true }, { code: "131053", retries: 1 }, { code: "131016" }])(
-    "B15, B23: a transient error that everybody gets writes off no recipient when the retries are used up: $code",
+    "B15, B23: a transient error for everyone writes off no recipient when the retries are used up: $code",
     function* (error) {
       let isBroken = true
       const transient = new SendError({ reason: "Transient", detail: "no", ...error })
@@ -95,7 +95,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
     }
   )
 
-  test("B23: a recipient that is released comes after those that were never sent to", function* () {
+  test("B23: a released recipient comes after recipients that were never sent to", function* () {
     const wait = { reason: "Throttled", detail: "pair", scope: "recipient", retryAfter: Duration.millis(1) } as const
     const channel = scriptedChannel({
       script: ({ to }, earlier) => (to.endsWith("0") && earlier === 0 ? new SendError(wait) : "accept")
@@ -111,7 +111,7 @@ suite(storage)("a refusal that can be the recipient's or everybody's", (test) =>
   })
 })
 
-suite(storage)("a failure that becomes known after the messages were accepted", (test) => {
+suite(storage)("a failure reported after the messages were accepted", (test) => {
   /** Sends slowly, and returns what reports the ends of messages that were sent. */
   const underWay = Effect.fnUntraced(function* () {
     const channel = scriptedChannel({ script: () => "accept" })
@@ -142,7 +142,7 @@ suite(storage)("a failure that becomes known after the messages were accepted", 
   const picture = failed({ reason: "Transient", code: "131053" })
 
   test.each(["TemplateRejected", "SenderRejected"] as const)(
-    "B1, B23: pauses the broadcast at once for a %s, and not again for messages from before",
+    "B1, B23: pauses the broadcast at once for a %s, and not again for earlier messages",
     function* (reason) {
       const { channel, fixture, report, uuid } = yield* underWay()
       yield* fixture.eventually(() => channel.accepted.length >= 5)
@@ -159,7 +159,7 @@ suite(storage)("a failure that becomes known after the messages were accepted", 
     }
   )
 
-  test("B23: that may be everybody's pauses after a handful, and not while others arrive", function* () {
+  test("B23: that may be everyone's fault pauses after a handful, and not while other messages arrive", function* () {
     const { report } = yield* underWay()
     for (let times = 0; times < 3; times++) {
       yield* report(handful - 1, picture)
@@ -172,7 +172,7 @@ suite(storage)("a failure that becomes known after the messages were accepted", 
   })
 })
 
-suite(storage)("a sender that the provider limits", (test) => {
+suite(storage)("a sender limited by the provider", (test) => {
   const limit = (code: string, seconds: number) =>
     new SendError({ reason: "Throttled", detail: "a sentence", code, retryAfter: Duration.seconds(seconds) })
 
@@ -180,7 +180,7 @@ suite(storage)("a sender that the provider limits", (test) => {
     { code: "131048", seconds: 900 },
     { code: "130429", seconds: 2 }
   ])(
-    "B23: says so after some seconds, with the code $code and a wait of $seconds s, until it goes on",
+    "B23: is reported after some seconds, with the code $code and a wait of $seconds s, until it continues",
     function* ({ code, seconds }) {
       let isLimited = true
       const channel = scriptedChannel({ script: () => (isLimited ? limit(code, seconds) : "accept") })
@@ -211,7 +211,7 @@ suite(storage)("a sender that the provider limits", (test) => {
     }
   )
 
-  test("B23: has nothing to say of its own rate, or of a wait of a moment", function* () {
+  test("B23: is not reported for its own rate, or for a short wait", function* () {
     const channel = scriptedChannel({ script: (_, earlier) => (earlier === 0 ? limit("130429", 1) : "accept") })
     const fixture = yield* dispatchFixture(channel, { ...quickSettings, rate: { perSecond: 0.1, burst: 1 } })
     yield* fixture.startProcess

@@ -17,8 +17,8 @@ const received = (fixture: Fixture) =>
     )
   })
 
-suite(storage)("what channels report over their webhooks", (test) => {
-  test("C7, E5: a message is stored once with its event, however often it is reported, and erased with its contact", function* () {
+suite(storage)("reports over a channel's webhook", (test) => {
+  test("C7, E5: store a message once with its event, however often it is reported, and erase it with its contact", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
     const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49 170 111111" })
@@ -46,7 +46,7 @@ suite(storage)("what channels report over their webhooks", (test) => {
     assert.deepStrictEqual((yield* received(fixture)).map(Option.isSome), [false, true])
   })
 
-  test("C8: a message that asks to stop opts out once, also after it was taken back and the message comes again", function* () {
+  test("C8: opt out once for a message that asks to stop, even if it is repeated after an opt-in", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { broadcasts, caller, contacts, inbox, optOuts, workspace } = fixture
     const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: "+49 170 111111" })
@@ -74,7 +74,7 @@ suite(storage)("what channels report over their webhooks", (test) => {
     assert.deepStrictEqual((yield* broadcasts.validate(caller, other)).warnings, [])
   })
 
-  test("E8: a notice is an event of its workspace once, however often it is reported", function* () {
+  test("E8: write one event for a notice in its workspace, however often it is reported", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { inbox, workspace } = fixture
     const [first, second] = [noticeTo(workspace, "monday"), noticeTo(workspace, "tuesday")]

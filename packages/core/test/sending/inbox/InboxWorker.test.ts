@@ -30,7 +30,7 @@ const batch = (...ids: ReadonlyArray<string>): InboundBatch => ({
   notices: []
 })
 
-test("a part that cannot be applied keeps no other from it, and is tried again until it can", function* () {
+test("a part that cannot be applied blocks no other part, and is retried until it succeeds", function* () {
   const applied: Array<string> = []
   let isBroken = true
   const receipts = Layer.mock(Receipts, {
@@ -75,7 +75,7 @@ const layerWorker = (apply: Receipts["Service"]["apply"]) =>
     Layer.provideMerge(Layer.merge(storage, Logger.layer([])))
   )
 
-it.effect("A1: receipts are those of the channel whose webhook they came to", () => {
+it.effect("A1: receipts belong to the channel with the webhook that received them", () => {
   const applied: Array<readonly [string, ReadonlyArray<string>]> = []
   const apply: Receipts["Service"]["apply"] = (channelType, receipts) =>
     Effect.sync(() => void applied.push([channelType, receipts.map(({ messageId }) => messageId)]))
@@ -92,7 +92,7 @@ it.effect("A1: receipts are those of the channel whose webhook they came to", ()
   }).pipe(Effect.provide(layerWorker(apply)))
 })
 
-it.effect("C9: a report that can never be applied is removed when messages of its age are", () =>
+it.effect("C9: a report that can never be applied is removed when messages of its age are removed", () =>
   Effect.gen(function* () {
     const inbox = yield* Inbox
     const store = yield* InboxStore
@@ -107,7 +107,7 @@ it.effect("C9: a report that can never be applied is removed when messages of it
   )
 )
 
-it.effect("C9: names that are longer than an index may hold are cut, and the message is taken", () =>
+it.effect("C9: names longer than an index allows are cut, and the message is stored", () =>
   Effect.gen(function* () {
     const inbox = yield* Inbox
     const events = yield* Events

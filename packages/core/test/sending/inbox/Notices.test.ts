@@ -23,7 +23,7 @@ const noticeOf = (event: NewEvent | undefined) => (event !== undefined && "notic
 const eventsOf = (...changes: ReadonlyArray<Partial<ChannelNotice>>) =>
   Effect.provide(eventsOfNotices(changes.map((change) => ({ ...notice, ...change }))), Digest.layerWebCrypto)
 
-test("E8: notices with one kind, detail and occurrence are one event of their workspace, without their data", function* () {
+test("E8: notices with the same kind, detail and occurrence are one event in their workspace, without their data", function* () {
   const [event, ...others] = yield* eventsOf({}, { data: null }, { workspace: null })
   assert.deepStrictEqual(others, [])
   assert.deepInclude(event, { type: "channel.notice", workspaceUuid: workspace })
@@ -35,7 +35,7 @@ test("E8: notices with one kind, detail and occurrence are one event of their wo
   assert.deepStrictEqual(yield* eventsOf({}), [event])
 })
 
-test("E8: those that differ in one of the three, or in the workspace, are events in the order of their uuids", function* () {
+test("E8: notices that differ in one of the three, or in the workspace, are events in uuid order", function* () {
   const others = [{ kind: "number" }, { detail: "" }, { occurrence: "" }, { workspace: other }]
   const events = yield* eventsOf({}, ...others)
   const uuids = events.map(subjectOf)
@@ -44,7 +44,7 @@ test("E8: those that differ in one of the three, or in the workspace, are events
   assert.deepStrictEqual(yield* eventsOf(...others.toReversed(), {}), events)
 })
 
-test("E8: what no store can keep is replaced, and what is long is cut", function* () {
+test("E8: characters that no store can keep are replaced, and long strings are cut", function* () {
   const [event] = yield* eventsOf({ kind: `\u0000${"k".repeat(200)}`, detail: `${"d".repeat(999)}😀` })
   assert.deepStrictEqual(noticeOf(event), {
     kind: `\u{fffd}${"k".repeat(99)}`,

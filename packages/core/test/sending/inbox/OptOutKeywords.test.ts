@@ -19,12 +19,12 @@ const messages = readFileSync(new URL("ShortMessages.tsv", import.meta.url), "ut
 
 const verdictsOf = (wanted: string) => messages.flatMap(({ means, verdict }) => (means === wanted ? [verdict] : []))
 
-describe("C10: what short messages ask for", () => {
+describe("C10: requests in short messages", () => {
   it.each(messages)("$language: $text ($verdict)", ({ text, verdict }) => {
     assert.strictEqual(wishOf(text, own), verdict)
   })
 
-  it("no reply opts anybody out or in, and 95 of 100 stops are heard; the others may be stops", () => {
+  it("no ordinary reply opts anybody out or in, and 95 of 100 stop messages are recognized; the others may be stops", () => {
     const [replies, starts, stops] = [verdictsOf("reply"), verdictsOf("start"), verdictsOf("stop")]
     assert.deepStrictEqual([replies.length, stops.length], [200, 200])
     assert.notIncludeMembers(replies, ["stop", "start"])
@@ -34,7 +34,7 @@ describe("C10: what short messages ask for", () => {
     assert.strictEqual(new Set(messages.map(({ language }) => language)).size, 8)
   })
 
-  it("case, punctuation, full-width forms and white space around and between the words make no difference", () => {
+  it("case, punctuation, full-width forms and whitespace around and between the words are ignored", () => {
     const wide = (text: string) =>
       text.replaceAll(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)).replaceAll(" ", "\u3000")
     const spelled = fc.constantFrom(
@@ -92,7 +92,7 @@ describe("C10: what short messages ask for", () => {
     assert.strictEqual(wishOf(text, own), wish)
   })
 
-  it("with the words that a host sets, in place of the own ones, and never with an empty one", () => {
+  it("a host's words replace the built-in ones, and an empty word never matches", () => {
     const set = vocabulariesWith(["Genug ", "jetzt reicht es mir aber wirklich ganz", "", "🛑"])
     const wishes = ["genug", "Genug, danke!", "genug nachrichten", "Jetzt reicht es mir aber wirklich ganz."]
     assert.deepStrictEqual(
@@ -106,7 +106,7 @@ describe("C10: what short messages ask for", () => {
     assert.strictEqual(wishOf("start", vocabulariesWith(["start"])), "stop")
   })
 
-  it("a phrase of a language means one thing, and has at most six words", () => {
+  it("each phrase of a language has one meaning, and at most six words", () => {
     const phrasesOf = (words: OptOutWords) =>
       Struct.keys(words).flatMap((kind) => (words[kind] ?? "").split(",").map((phrase) => phrase.trim()))
     for (const words of wordsOfLanguages) {

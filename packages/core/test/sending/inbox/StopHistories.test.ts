@@ -131,7 +131,7 @@ const history = Effect.fnUntraced(function* (commands: ReadonlyArray<Command>) {
 })
 
 suite(storage)("any history of stops", (test) => {
-  test("C8, C10: a person who has stopped, in any way, is sent nothing more, and all others are sent to once", function* () {
+  test("C8, C10: a person who has stopped in any way gets no more messages, and everyone else gets one", function* () {
     const context = yield* Effect.context<Effect.Services<ReturnType<typeof history>>>()
     yield* Effect.promise(() =>
       fc.assert(

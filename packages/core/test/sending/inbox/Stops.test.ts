@@ -8,7 +8,7 @@ import { suite } from "../../Suite.ts"
 import { systemCaller } from "@rollcall/core"
 
 suite(storage)("people who ask for no more messages", (test) => {
-  test("A1, C10: a reply that asks to stop opts out the recipient whose message it answers, and no other's", function* () {
+  test("A1, C10: a reply that asks to stop opts out the recipient of the message it answers, and nobody else", function* () {
     const channels = scriptedChannel()
     const fixture = yield* dispatchFixture(channels)
     const other = yield* dispatchFixture(scriptedChannel())
@@ -59,7 +59,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     )
   })
 
-  test("C10: START takes back what the person or the provider said before it, and nothing that a user did", function* () {
+  test("C10: START removes earlier opt-outs by the person or the provider, and none by a user", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
     const address = "49170111111"
@@ -102,7 +102,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     assert.strictEqual(yield* sourceAfter(at("START", 2_000_000_000)), "request")
   })
 
-  test("C10: a word that is an answer too opts nobody out, and the message and its event say that it may ask to stop", function* () {
+  test("C10: a word that is also an answer opts nobody out, and the message and its event say that it may ask to stop", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, events, inbox, optOuts, workspace } = fixture
     const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: "+49170111111" })
@@ -125,7 +125,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     assert.deepStrictEqual([named.map((one) => one.asksToStop), stored.map((one) => one.asksToStop)], [asked, asked])
   })
 
-  test("C10: what a person sets at the provider opts out and in, but for an opt-out by hand or a later one", function* () {
+  test("C10: a person's setting at the provider opts out and in, except after an opt-out by hand or a later one", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const { contacts, inbox, optOuts, workspace } = fixture
     const { uuid } = yield* contacts.create(systemCaller(workspace), {
@@ -157,7 +157,7 @@ suite(storage)("people who ask for no more messages", (test) => {
     assert.strictEqual(yield* sourceAfter(preference("resume", 2_000_000_000)), "request")
   })
 
-  test("C10: an opt-out by the address that was answered for a number keeps out the number, its contact and what is pending", function* () {
+  test("C10: an opt-out by the writing address also excludes the number, its contact and pending messages", function* () {
     const writesFrom = (to: string) => `7${to}`
     const fixture = yield* dispatchFixture(scriptedChannel({ writesFrom }))
     const { inbox, optOuts, workspace } = fixture

@@ -43,7 +43,7 @@ const to = (...identifiers: ReadonlyArray<string>) => {
 }
 
 suite(storage)("people with a user id", (test) => {
-  test("C8, C11: who has an id alone asks for no more messages by it, and is opted out by hand", function* () {
+  test("C8, C11: who have only an id ask for no more messages by it, and are opted out by hand", function* () {
     const { caller, contacts, leftOut, optOuts, says, workspace } = yield* begin
     const { uuid } = yield* contacts.create(systemCaller(workspace), { chatappId: userId })
     assert.deepStrictEqual(yield* leftOut(userId, otherId), [])
@@ -56,7 +56,7 @@ suite(storage)("people with a user id", (test) => {
     assert.deepStrictEqual(yield* leftOut(userId), [userId])
   })
 
-  test("C11: a number and an id that come together are one person's: a later stop by the id keeps the number out", function* () {
+  test("C11: a number and an id that arrive together belong to one person: a later stop by the id excludes the number", function* () {
     const { contacts, leftOut, reports, says, workspace } = yield* begin
     const { uuid } = yield* contacts.create(systemCaller(workspace), { phoneNumber: `+${number}` })
     const byId = yield* contacts.create(systemCaller(workspace), { chatappId: otherId })
@@ -67,7 +67,7 @@ suite(storage)("people with a user id", (test) => {
     assert.deepStrictEqual(yield* leftOut(number, otherNumber), [number])
   })
 
-  test("C11: an opt-out holds for both addresses of a person without a contact, whichever came first", function* () {
+  test("C11: an opt-out applies to both addresses of a person without a contact, in any order", function* () {
     const { leftOut, reports, says } = yield* begin
     yield* says("STOP", number, { userId })
     assert.deepStrictEqual(yield* leftOut(number, userId), [number, userId])
@@ -76,7 +76,7 @@ suite(storage)("people with a user id", (test) => {
     assert.deepStrictEqual(yield* leftOut(otherId), [otherId])
   })
 
-  test("C11: no contact gets the address of another one, or an address that several could have", function* () {
+  test("C11: no contact gets another contact's address, or an address that several could have", function* () {
     const { contacts, reports, workspace } = yield* begin
     const fields = [
       { phoneNumber: `+${number}` },
@@ -104,7 +104,7 @@ suite(storage)("people with a user id", (test) => {
       now: otherId
     },
     { what: "id", given: { chatappId: userId }, report: { userId: otherId, former: userId }, now: otherId }
-  ])("C11: a changed $what moves with the person, and the opt-out does", function* ({ given, now, report }) {
+  ])("C11: a changed $what moves with the person, and so does the opt-out", function* ({ given, now, report }) {
     const { contacts, leftOut, optOuts, reports, says, workspace } = yield* begin
     const { uuid } = yield* contacts.create(systemCaller(workspace), given)
     yield* says("STOP", report.former)
@@ -120,7 +120,7 @@ suite(storage)("people with a user id", (test) => {
     assert.deepStrictEqual(yield* leftOut(now), [])
   })
 
-  test("C11: the opt-out of a changed number moves without a contact, and never back", function* () {
+  test("C11: a changed number's opt-out moves without a contact, and never back", function* () {
     const { leftOut, reports, says } = yield* begin
     yield* says("STOP", number)
     yield* reports({ number: otherNumber, former: number })

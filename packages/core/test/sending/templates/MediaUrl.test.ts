@@ -11,7 +11,7 @@ describe("media URLs (B17)", () => {
     "https://[2001:4860:4860::8888]/a.png",
     "https://bücher.example/ä.png",
     ofLength(maxMediaUrlLength)
-  ])("takes %s", (url) => assert.isUndefined(mediaUrlProblem(url)))
+  ])("accepts %s", (url) => assert.isUndefined(mediaUrlProblem(url)))
 
   it.each([
     ["http://media.example.com/a.png", "must be an https URL"],
@@ -21,7 +21,7 @@ describe("media URLs (B17)", () => {
     ["https://user@media.example.com/a.png", "must not carry credentials"],
     ["https://user:secret@media.example.com/a.png", "must not carry credentials"],
     [ofLength(maxMediaUrlLength + 1), "must have at most 2048 characters"]
-  ])("refuses %s", (url, problem) => assert.strictEqual(mediaUrlProblem(url), problem))
+  ])("rejects %s", (url, problem) => assert.strictEqual(mediaUrlProblem(url), problem))
 
   it.each([
     "127.0.0.1",
@@ -40,7 +40,7 @@ describe("media URLs (B17)", () => {
     "[fe80::1]",
     "[fd00::1]",
     "[::ffff:10.0.0.1]"
-  ])("refuses the private address %s", (host) => {
+  ])("rejects the private address %s", (host) => {
     assert.strictEqual(mediaUrlProblem(`https://${host}/a.png`), "must not name a private address")
   })
 })

@@ -25,8 +25,8 @@ const values = (given: Partial<MessageParameters>): MessageParameters => ({
 
 const nothing = { header: null, body: null, footer: null, buttons: null, cards: null }
 
-describe("a message as a person gets it", () => {
-  it("R50: has the values at their places, by position", () => {
+describe("a rendered message", () => {
+  it("R50: has the values in their placeholders, by position", () => {
     const template = plain({
       header: "text",
       body: 2,
@@ -62,7 +62,7 @@ describe("a message as a person gets it", () => {
     })
   })
 
-  it("R50, B25: has the values at their places, by the names that they were frozen with", () => {
+  it("R50, B25: has the values in their placeholders, by the names stored with them", () => {
     const template = plain({ body: 2, bodyNames: ["day", "name"], text: { body: "{{name}} on {{day}}" } })
     const rendered = (parameters: Partial<MessageParameters>) => renderMessage(template, values(parameters)).body
     assert.strictEqual(rendered({ body: ["Monday", "Zoë"] }), "Zoë on Monday")
@@ -70,7 +70,7 @@ describe("a message as a person gets it", () => {
     assert.isNull(rendered({ body: ["Zoë"], bodyNames: ["name"] }))
   })
 
-  it("R50: has media and cards, and null for what is not worded", () => {
+  it("R50: has media and cards, and null for parts without wording", () => {
     const image = { type: "image", value: "https://a.example/b.png" } as const
     assert.deepStrictEqual(renderMessage(plain({ header: "image", body: 1 }), values({ header: image, body: ["x"] })), {
       ...nothing,
@@ -113,7 +113,7 @@ describe("a message as a person gets it", () => {
     })
   })
 
-  it("R50: takes no value for a place, whatever stands in it", () => {
+  it("R50: does not interpret a value as a placeholder, whatever it contains", () => {
     const part = fc.constantFrom("{{1}}", "{{2}}", "{{", "}}", "1", "$1", "$&", "a")
     const text = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""))
     const template = plain({ body: 2, text: { body: "<{{1}}|{{2}}|{{1}}>" } })
@@ -132,7 +132,7 @@ describe("a wording", () => {
   const decode = Schema.decodeUnknownResult(PlainTemplate)
   const isTaken = (given: Partial<PlainTemplate>) => Result.isSuccess(decode(plain(given)))
 
-  it("R50: has a place for each value that the template takes", () => {
+  it("R50: has a placeholder for each value that the template takes", () => {
     assert.isTrue(isTaken({ body: 2, text: { body: "{{2}} {{1}} {{2}}" } }))
     assert.isTrue(isTaken({ body: 1, bodyNames: ["day"], text: { body: "{{day}}" } }))
     assert.isTrue(isTaken({ header: "text", text: { header: "{{customer}}" } }))
@@ -152,5 +152,5 @@ describe("a wording", () => {
     ["a button too few with a place", { buttons: 1, text: { buttons: [{ label: "Go", value: "https://a.example" }] } }],
     ["a button with two places", { buttons: 1, text: { buttons: [{ label: "Go", value: "{{1}}{{2}}" }] } }],
     ["an empty text", { text: { body: "" } }]
-  ])("R50: is refused with %s", (_, given) => assert.isFalse(isTaken(given)))
+  ])("R50: is rejected with %s", (_, given) => assert.isFalse(isTaken(given)))
 })

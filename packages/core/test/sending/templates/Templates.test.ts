@@ -18,7 +18,7 @@ const plain = (name: string, fields: Partial<PlainTemplate> = {}): Template => (
 })
 
 suite(services)("templates (B5)", (test) => {
-  test("B5: are checked, everything that is wrong is an issue that says where, and none is added then", function* () {
+  test("B5: are validated, every error is an issue with its path, and none is added then", function* () {
     const templates = yield* Templates
     const caller = yield* newCaller
     const carousel: Template = { kind: "carousel", name: "b", locale: "en", status: "approved", body: 0, cards: [] }
@@ -36,7 +36,7 @@ suite(services)("templates (B5)", (test) => {
     assert.deepStrictEqual(yield* refusal(templates.delete(caller, "a", "en")), ["TemplateNotFound"])
   })
 
-  test("B5: are looked up among the workspace's own first, and then among the others", function* () {
+  test("B5: are looked up first among the workspace's own templates, then among the others", function* () {
     const templates = yield* Templates
     const [{ workspace }, other] = [yield* newCaller, yield* newCaller]
     const fallback = [plain("a"), plain("b"), plain("b", { body: 2 })]

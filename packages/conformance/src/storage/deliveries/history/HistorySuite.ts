@@ -75,7 +75,7 @@ const runHistory = (reference: Context.Context<Storage> | null) =>
 /** Checks the laws of deliveries under random histories, and compares the store with the reference if there is one. */
 export const historyChecks = (reference?: Layer.Layer<Storage>): ReadonlyArray<Check<Storage>> => [
   check(
-    "B10-B14, C5-C7: keeps the laws through any order of claims, outcomes, receipts, transitions, erasures and time, and does what the reference does",
+    "B10-B14, C5-C7: any order of claims, outcomes, receipts, transitions, erasures and waits keeps the laws and equals the reference",
     Effect.scoped(
       Effect.gen(function* () {
         const context = reference === undefined ? null : yield* Layer.build(Layer.fresh(reference))

@@ -47,7 +47,7 @@ const sorted = (texts: ReadonlyArray<string>) => texts.toSorted()
 /** Follows people with numbers, user ids or both from import to erasure. */
 export const manyPeopleChecks: ReadonlyArray<Check<Storage>> = [
   check(
-    "C7, C8, R3: each of many people is reached once, at the address of now, and not after STOP, and nothing of them is left",
+    "C7, C8, R3: each of many people is reached once, at the current address, not after STOP, and is erased completely",
     Effect.gen(function* () {
       const count = yield* howManyPeople
       const channel = scriptedChannel({ receipts: true })

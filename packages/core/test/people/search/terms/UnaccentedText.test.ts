@@ -16,7 +16,7 @@ const awkward = fc.string({
 })
 const folded = fc.oneof(awkward, fc.string({ unit: "binary", maxLength: 12 })).map(fold)
 
-describe("a text without accents (S2)", () => {
+describe("a string without accents (S2)", () => {
   it.each([
     ["Álvaro Černý", "alvaro cerny"],
     ["A\u0301lvaro C\u030cerny\u0301", "alvaro cerny"],
@@ -32,7 +32,7 @@ describe("a text without accents (S2)", () => {
     ["Алёна Ки\u0301ев", "алена киев"],
     ["שָׁלוֹם עֲלֵיכֶם ג׳ורג׳", "שלום עליכם ג'ורג'"],
     ["مُحَمَّد أحمد إبراهيم آمنة محـــمد", "محمد احمد ابراهيم امنة محمد"]
-  ])("%j is %j", (text, expected) => {
+  ])("%j becomes %j", (text, expected) => {
     expect(unaccented(fold(text))).toBe(expected)
   })
 
@@ -55,7 +55,7 @@ describe("a text without accents (S2)", () => {
     expect(unaccented(fold(`O${apostrophe}Brien`))).toBe("o'brien")
   })
 
-  it("has each letter once, in the form in which texts are folded, and no letter that its marks make", () => {
+  it("has each letter once, in the folded form, and no letter that its marks produce", () => {
     const letters = Object.values(latinLetters).join("")
     expect(new Set(letters).size).toBe(Array.from(letters).length)
     for (const letter of `${letters}${Object.values(otherLetters).join("")}${apostrophes}`) {
@@ -64,7 +64,7 @@ describe("a text without accents (S2)", () => {
     expect(letters.normalize("NFD")).toBe(letters)
   })
 
-  it("has a Latin letter with marks as the letters of ASCII, in whatever form it is written", () => {
+  it("has a Latin letter with marks as ASCII letters, in any normalization form", () => {
     const left: Array<string> = []
     for (const codePoint of codePoints()) {
       const char = String.fromCodePoint(codePoint)
@@ -75,7 +75,7 @@ describe("a text without accents (S2)", () => {
     expect(left).toEqual([])
   })
 
-  it("is made of each code point for itself, except of the two that a single acute folds to", () => {
+  it("is made code point by code point, except for the two that fold to a single acute", () => {
     fc.assert(
       fc.property(folded, folded, (one, other) => {
         fc.pre(!(one.endsWith(" ") && other.startsWith("\u0301")))
@@ -85,7 +85,7 @@ describe("a text without accents (S2)", () => {
     )
   })
 
-  it("changes nothing when it is done again", () => {
+  it("does not change when done again", () => {
     fc.assert(
       fc.property(folded, (text) => {
         expect(unaccented(unaccented(text))).toBe(unaccented(text))
@@ -94,7 +94,7 @@ describe("a text without accents (S2)", () => {
     )
   })
 
-  it("no character that is no white space folds to a text that ends with it, so that a token ends in no half of an acute", () => {
+  it("no visible character folds to a string that ends with whitespace, so no token ends inside an acute", () => {
     const ending: Array<string> = []
     for (const codePoint of codePoints()) {
       const char = String.fromCodePoint(codePoint)

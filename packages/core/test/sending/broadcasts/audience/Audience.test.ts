@@ -57,7 +57,7 @@ const placesOf = <A, E extends { readonly _tag: string }, R>(call: Effect.Effect
   )
 
 suite(services)("a broadcast to an audience", (test) => {
-  test("R1: has exactly one of recipients and an audience", function* () {
+  test("R1: requires exactly one of recipients and an audience", function* () {
     const { broadcasts, caller } = yield* fixture(1)
     const { audience, ...head } = reminder(everybody)
     const both = { ...head, audience, recipients: [], name: " " }
@@ -71,7 +71,7 @@ suite(services)("a broadcast to an audience", (test) => {
     }
   })
 
-  test("R1: names the place of what there is not, or is archived or of another workspace, in both directions alike", function* () {
+  test("R1: reports the path of each missing, archived or other workspace's entity, in include and exclude", function* () {
     const { broadcasts, caller, uuids } = yield* fixture(1)
     const lists = yield* ContactLists
     const segments = yield* Segments
@@ -123,7 +123,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual(yield* placesOf(broadcasts.create(caller, broken)), ["audience.exclude[0].segmentUuid"])
   })
 
-  test("R1: is judged part by part where the whole cannot be read", function* () {
+  test("R1: is validated part by part if the whole cannot be parsed", function* () {
     const { broadcasts, workspace } = yield* fixture(0)
     const part = { name: " ", audience: { include: [] }, expect: { recipients: -1 } }
     const issues = yield* broadcasts.issues(systemCaller(workspace), part, 10)
@@ -133,7 +133,7 @@ suite(services)("a broadcast to an audience", (test) => {
     )
   })
 
-  test("R1: cannot leave out the recipients of a broadcast that are not known yet", function* () {
+  test("R1: cannot exclude the recipients of a broadcast that are not known yet", function* () {
     const { broadcasts, caller, resolveDue } = yield* fixture(2)
     const first = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     const others = reminder({ ...everybody, exclude: [{ broadcastUuid: first.uuid, outcomes: ["pending"] }] })
@@ -142,7 +142,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepInclude(yield* broadcasts.create(caller, others), { recipients: 0, exclusions: { excluded: 2 } })
   })
 
-  test("R1: leaves out who may be getting a message at the moment as one of an unknown outcome", function* () {
+  test("R1: excludes a recipient who may be getting a message now like one with an unknown outcome", function* () {
     const { broadcasts, caller, workspace } = yield* fixture(3)
     const { uuid: first } = yield* broadcasts.create(caller, reminder(everybody))
     const ref = { workspace, broadcast: first }
@@ -154,7 +154,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepInclude(yield* without("pending"), { recipients: 1, exclusions: { excluded: 2 } })
   })
 
-  test("B4: is accepted once under a key, whatever is written out, and has another key's answer never", function* () {
+  test("B4: is accepted once per key, with or without explicit defaults, and never gets another key's response", function* () {
     const { broadcasts, caller, made, contacts } = yield* fixture(2)
     const keyed = (change: Partial<Audience> = {}, rest: Partial<AudienceBroadcast> = {}) =>
       reminder({ ...everybody, ...change }, { clientUniqueIdentifier: "key", ...rest })
@@ -176,7 +176,7 @@ suite(services)("a broadcast to an audience", (test) => {
     }
   })
 
-  test("R7, B9: leaves nothing where another number of recipients was expected", function* () {
+  test("R7, B9: stores nothing if another number of recipients was expected", function* () {
     const { broadcasts, caller, workspace } = yield* fixture(3)
     const refused = broadcasts.create(caller, reminder(everybody, { expect: { recipients: 4 } }))
     assert.deepStrictEqual(yield* placesOf(refused), ["expect.recipients"])
@@ -188,7 +188,7 @@ suite(services)("a broadcast to an audience", (test) => {
     )
   })
 
-  test("R5: that is resolved at its start has the contacts of then", function* () {
+  test("R5: resolved at its start has the contacts of that time", function* () {
     const { broadcasts, caller, contacts, deliveries, recipients, startProcess, until, workspace, pass } =
       yield* fixture(1)
     const accepted = yield* broadcasts.create(caller, reminder({ ...everybody, resolve: "start" }))
@@ -210,7 +210,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepInclude(counters, { recipients: 2, sent: 2, rejected: 0 })
   })
 
-  test("R5: fails with its reason, and reaches none, where it cannot be resolved any more", function* () {
+  test("R5: fails with its reason, and reaches nobody, if it can no longer be resolved", function* () {
     const { broadcasts, caller, deliveries, recipients, resolveDue, workspace } = yield* fixture(2)
     const lists = yield* ContactLists
     const list = yield* lists.create(caller, { name: "VIP" })
@@ -235,7 +235,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual([yield* recipients(gone.uuid), yield* recipients(changed.uuid)], [[], []])
   })
 
-  test("B5, R5: is left to processes that have its channel", function* () {
+  test("B5, R5: is left to processes with its channel", function* () {
     const { broadcasts, caller, deliveries, resolveDue, store, workspace } = yield* fixture(1)
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     const other = yield* dispatchFixture(scriptedChannel({ channelType: "sms" }))
@@ -247,7 +247,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual([found.status, found.isComplete], ["scheduled", true])
   })
 
-  test("R5: that is cancelled while it is resolved reaches none", function* () {
+  test("R5: that is cancelled during resolution reaches nobody", function* () {
     const { broadcasts, caller, deliveries, resolveDue, workspace } = yield* fixture(2)
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     yield* broadcasts.cancel(systemCaller(workspace), uuid)
@@ -267,7 +267,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.strictEqual((yield* recipients(uuid)).length, 2)
   })
 
-  test("C7: an erased contact leaves nothing in its own recipients, also where another one has the address", function* () {
+  test("C7: keeps no data of an erased contact in its recipients, even if another contact has the address", function* () {
     const { broadcasts, caller, contacts, made, recipients, workspace } = yield* fixture(1)
     const [first] = made
     if (first === undefined) return assert.fail("there is one")
@@ -295,7 +295,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual(yield* rows, [[null, "", "erased"], one, [null, "", "no_address"]])
   })
 
-  test("R5: says how far it is as long as it is being resolved", function* () {
+  test("R5: returns its progress while it is being resolved", function* () {
     const { broadcasts, caller, deliveries, resolveDue, store, workspace } = yield* fixture(3)
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     const progress = Effect.map(deliveries.get(systemCaller(workspace), uuid), ({ resolution }) => resolution)
@@ -307,7 +307,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.isNull(yield* progress)
   })
 
-  test("R5: is resolved by its newest attempt alone, and once", function* () {
+  test("R5: is resolved only by its newest attempt, once", function* () {
     const { broadcasts, caller, recipients, resolveDue, store, workspace } = yield* fixture(3)
     const { uuid } = yield* broadcasts.create(caller, reminder(everybody)).pipe(inRequest(0))
     const ref = { workspace, broadcast: uuid }
@@ -335,7 +335,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual(yield* store.progress(ref), Option.some({ contacts: 3, resolved: 3 }))
   })
 
-  test("Q3: refuses nobody for the cap, and predicts who will have reached it at the scheduled time", function* () {
+  test("Q3: rejects nobody for the cap, and predicts who will have reached it at the scheduled time", function* () {
     const { broadcasts, caller, contacts, create, made, startProcess, store, until, workspace } = yield* fixture(3)
     const { putSettings } = yield* WorkspaceStore
     yield* putSettings(workspace, { frequencyCap: { messages: 1, days: 1 }, quietHours: null })
@@ -351,7 +351,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepInclude(yield* broadcasts.create(caller, later), { ...expected, predictions: { frequency_cap: 0 } })
   })
 
-  test("R1, R4: requires a checkbox, and takes each field in its formats only", function* () {
+  test("R1, R4: requires a checkbox, and accepts each field only in its formats", function* () {
     const { broadcasts, caller, workspace } = yield* fixture(1)
     yield* define(workspace, { name: "Consent", fieldType: "checkbox", fieldKey: "consent" })
     yield* define(workspace, { name: "Visit", fieldType: "date:date_time", fieldKey: "visit" })
@@ -378,7 +378,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.include(message, 'values of "visit" can be written as date_time, date, full_date, time')
   })
 
-  test("C8: a contact that takes its consent back before the send gets no message, also by a retry", function* () {
+  test("C8: sends nothing to a contact that withdraws consent before the send, even in a retry", function* () {
     const { broadcasts, caller, contacts, made, recipients, startProcess, until, workspace } = yield* fixture(3)
     yield* define(workspace, { name: "Consent", fieldType: "checkbox", fieldKey: "consent" })
     const consent = Effect.fnUntraced(function* (index: number, isChecked: boolean) {
@@ -402,7 +402,7 @@ suite(services)("a broadcast to an audience", (test) => {
     assert.deepStrictEqual(endings(yield* recipients(retry.uuid)), ["no_consent", "sent"])
   })
 
-  test("R1, R6: that is too large is refused by its number, also as an estimate", function* () {
+  test("R1, R6: that is too large is rejected with its number, also in an estimate", function* () {
     const { broadcasts, caller } = yield* fixture(3)
     const limited = { ...AudienceSettings.defaultValue(), maxContacts: 2 }
     const created = Effect.asVoid(broadcasts.create(caller, reminder(everybody)))
@@ -413,14 +413,14 @@ suite(services)("a broadcast to an audience", (test) => {
     }
   })
 
-  test("B9: of no contacts at all is accepted, and reaches none", function* () {
+  test("B9: without contacts is accepted, and reaches nobody", function* () {
     const { broadcasts, caller, recipients } = yield* fixture(0)
     const accepted = yield* broadcasts.create(caller, reminder(everybody))
     assert.deepInclude(accepted, { status: "scheduled", recipients: 0, rejectedRecipients: 0 })
     assert.deepStrictEqual(yield* recipients(accepted.uuid), [])
   })
 
-  test("R6: gives 20 examples and the time that sending takes, and the warnings of the acceptance", function* () {
+  test("R6: estimates 20 examples and the sending time, with the acceptance's warnings", function* () {
     const { broadcasts, caller, made } = yield* fixture(100)
     const estimate = yield* broadcasts.estimate(caller, reminder(everybody))
     assert.deepInclude(estimate, { contacts: 100, recipients: 100, seconds: 2 })

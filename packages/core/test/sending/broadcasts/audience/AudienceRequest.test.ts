@@ -7,7 +7,7 @@ const decode = Schema.decodeUnknownEffect(AudienceRequest, { onExcessProperty: "
 const Json = Schema.fromJsonString(BroadcastAudience)
 
 describe("AudienceRequest", () => {
-  it.effect("R1: takes every kind of part, and is the same again from JSON", () =>
+  it.effect("R1: accepts every kind of part, and is the same after a JSON round trip", () =>
     Effect.gen(function* () {
       const request = yield* decode({
         include: [
@@ -42,7 +42,7 @@ describe("AudienceRequest", () => {
     { name: "a value that is a field", request: { include: [], parameters: { header: { value: "a", field: "b" } } } },
     { name: "a fallback of a value", request: { include: [], parameters: { header: { value: "a", fallback: "b" } } } },
     { name: "an address that is none", request: { include: [], address: ["email"] } }
-  ])("R1: refuses $name", ({ request }) =>
+  ])("R1: rejects $name", ({ request }) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(decode(request)))._tag, "SchemaError")
     })

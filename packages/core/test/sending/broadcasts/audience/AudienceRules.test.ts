@@ -17,7 +17,7 @@ const named = (count: number) => ({ contactUuids: Array.from({ length: count }, 
 const nested = (depth: number): unknown => (depth === 0 ? "a" : [nested(depth - 1)])
 
 describe("the issues of an audience", () => {
-  it("R1: has as many uuids as any input has room for", () => {
+  it("R1: has as many uuids as any input allows", () => {
     assert.isTrue(inspectInput(named(maxNamedContacts)).bounded)
   })
 
@@ -63,7 +63,7 @@ describe("the issues of an audience", () => {
     [{ recipients: 0 }, []],
     [{ recipients: 7, tolerance: null }, []],
     [{ recipients: -1, tolerance: 0.5 }, ["expect.recipients", "expect.tolerance"]]
-  ])("R7: of what is expected, %j", (expect, expected) => {
+  ])("R7: with expected %j", (expect, expected) => {
     const issues = audienceIssues({ audience: { include: [listed] }, expect })
     assert.deepStrictEqual(
       issues.map(({ path }) => placeOf(path)),
@@ -71,7 +71,7 @@ describe("the issues of an audience", () => {
     )
   })
 
-  it("R1: names every field that there is not, wherever it stands", () => {
+  it("R1: names every missing field, at any place", () => {
     const audience: AudienceRequest = {
       include: [listed],
       clientReference: { field: "id" },

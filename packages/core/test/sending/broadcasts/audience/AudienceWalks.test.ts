@@ -42,8 +42,8 @@ const endOf = <A, E extends { readonly _tag: string }>(exit: Exit.Exit<A, E>) =>
         .map((reason) => (reason._tag === "Fail" && "reason" in reason.error ? reason.error.reason : reason._tag))
         .join()
 
-describe("the walks over audiences", () => {
-  test("S12: wait for a permit for a second, and however many there are hold no more than the store has", function* () {
+describe("reading audiences", () => {
+  test("S12: waits for a permit for a second, and any number of readers uses at most the store's connections", function* () {
     const { held, start } = yield* processWith(3)
     const all = yield* Effect.forEach([a, a, a, a, b, c], (workspace) => start("inRequest", workspace))
     assert.strictEqual(held.now, 2)
@@ -56,7 +56,7 @@ describe("the walks over audiences", () => {
     assert.strictEqual(held.now, 0)
   })
 
-  test("S12: leave a permit to another workspace and half of them to resolutions", function* () {
+  test("S12: leaves a permit to another workspace and half of them to resolutions", function* () {
     const { held, start, walks } = yield* processWith(6)
     const first = yield* Effect.forEach([a, a, a, a], (workspace) => start("inRequest", workspace))
     assert.strictEqual(held.now, 2)
@@ -74,7 +74,7 @@ describe("the walks over audiences", () => {
     assert.strictEqual(held.now, 5)
   })
 
-  test("S12: in a request end after five seconds of searching, which the time of their reader does not count as", function* () {
+  test("S12: in a request ends after five seconds of searching, without the reader's own time", function* () {
     const finding = Stream.fromIterable(Array.from({ length: 4 }, (): [] => [])).pipe(
       Stream.rechunk(1),
       Stream.mapEffect((part) => Effect.delay(Effect.succeed(part), "2 seconds"))
@@ -98,7 +98,7 @@ describe("the walks over audiences", () => {
     assert.strictEqual(held.now, 0)
   })
 
-  test("R5: in a resolution wait for a permit as long as it takes, and have no deadline", function* () {
+  test("R5: in a resolution waits for a permit without limit, and has no deadline", function* () {
     const { held, start, walks } = yield* processWith(1)
     const first = yield* start("inResolution", a)
     const second = yield* start("inResolution", b)
@@ -111,7 +111,7 @@ describe("the walks over audiences", () => {
     assert.deepStrictEqual([held.now, held.most], [1, 1])
   })
 
-  test("need no permit in a transaction, which has a connection already", function* () {
+  test("needs no permit in a transaction, which already has a connection", function* () {
     const { held, start } = yield* processWith(1, Stream.never, Effect.succeed(true))
     yield* start("inRequest", a)
     yield* start("inRequest", a)

@@ -67,7 +67,7 @@ const textOf = (
 /** The text with plain spaces: which kind of space a language writes between two parts depends on the version of its data. */
 const plain = (text: string | null | undefined) => text?.replace(/\s/g, " ")
 
-describe("the text of a field", () => {
+describe("a field's text", () => {
   it.each([
     ["text", "en", "  as it is ", "  as it is "],
     ["number:integer", "en_US", 20_451, "20451"],
@@ -86,7 +86,7 @@ describe("the text of a field", () => {
     ["multiselect", "en", ["vip", "new", "old"], "Very important, New here, and Old friend"],
     ["multiselect", "nl", ["vip", "new"], "Very important en New here"],
     ["user", "en", uuid, uuid]
-  ] as const)("R4: of type %s in %s is written as the language does", (fieldType, locale, value, expected) => {
+  ] as const)("R4: of type %s in %s is written in the language's format", (fieldType, locale, value, expected) => {
     assert.strictEqual(plain(textOf(fieldType, locale, value)), expected)
   })
 
@@ -102,12 +102,9 @@ describe("the text of a field", () => {
     ["date:date_time", "de", "2026-03-09T23:30:00Z", "full_date", "Montag, 9. März 2026"],
     ["date:date_time", "de", "2026-03-09T23:30:00Z", "date_time", "09.03.2026, 23:30"],
     ["date:time", "en", "09:30", "time", "9:30 AM"]
-  ] as const)(
-    "R4: of type %s in %s is written in the format that is named",
-    (type, locale, value, format, expected) => {
-      assert.strictEqual(plain(textOf(type, locale, value, format)), expected)
-    }
-  )
+  ] as const)("R4: of type %s in %s is written in the named format", (type, locale, value, format, expected) => {
+    assert.strictEqual(plain(textOf(type, locale, value, format)), expected)
+  })
 
   it.each([
     ["the zone in the field", utc, "Asia/Kathmandu", "4917000000001", "15.01.2027, 18:50"],
@@ -130,7 +127,7 @@ describe("the text of a field", () => {
     assert.strictEqual(plain(text?.(contact({ customFields: values }), address)), expected)
   })
 
-  it("R4: a date and a time of day are the same in every zone", () => {
+  it("R4: is the same in every zone for a date and a time of day", () => {
     for (const [type, value, expected] of [
       ["date", "2027-01-15", "15.01.2027"],
       ["date:time", "14:05", "14:05"]
@@ -146,11 +143,11 @@ describe("the text of a field", () => {
   it.each([
     ["text", " \n "],
     ["multiselect", []]
-  ] as const)("R4: of type %s without anything to see is missing", (fieldType, value) => {
+  ] as const)("R4: of type %s without visible characters is missing", (fieldType, value) => {
     assert.strictEqual(textOf(fieldType, "en", value), null)
   })
 
-  it("R4: is that of predefined fields too, and missing where they have none", () => {
+  it("R4: includes predefined fields, and is missing if they are empty", () => {
     const read = fieldTexts("en", [], utc)
     const texts = (one: Contact) =>
       ["firstName", "lastName", "externalContactId", "archived", "createdAt", "lastEngagedAt"].map((name) =>
@@ -163,12 +160,12 @@ describe("the text of a field", () => {
     )
   })
 
-  it("R4: is none of a contact without a value, whatever the field is called", () => {
+  it("R4: is missing for a contact without a value, whatever the field's name", () => {
     const named: CustomField = { ...field("text"), fieldKey: "constructor" }
     assert.strictEqual(fieldTexts("en", [named], utc)("constructor")?.(contact(), null), null)
   })
 
-  it("R4: never fails, whatever the locale and the value are, and is never blank", () => {
+  it("R4: never fails for any locale and value, and is never blank", () => {
     const types = ["date", "date:date_time", "date:time", "date:relative", "number:decimal", "multiselect"] as const
     fc.assert(
       fc.property(

@@ -44,8 +44,8 @@ const issuesOf = ({ request, template }: Payload, parameters: AudienceParameters
 const first = ({ request }: Payload) =>
   request.recipients[0]?.parameters ?? { header: null, body: {}, button: {}, cards: null }
 
-describe("the parameters of an audience", () => {
-  it("R4: that a recipient could have are those of every contact, as values and as fallbacks", () => {
+describe("an audience's parameters", () => {
+  it("R4: that a recipient could have apply to every contact, as values and as fallbacks", () => {
     fc.assert(
       fc.property(anyPayload, fc.boolean(), (payload, asFallback) => {
         const given = first(payload)
@@ -70,19 +70,22 @@ describe("the parameters of an audience", () => {
   const expressible = Object.entries(brokenRecipients).filter(
     ([rule]) => /^(B8|B17|B5)/.test(rule) && !rule.endsWith("of another type")
   )
-  it.each(expressible)("R4, B8: refuse for everybody what one recipient is refused for: %s", (_rule, broken) => {
-    fc.assert(
-      fc.property(anyPayload, fc.nat(), (payload, n) => {
-        const changed = broken(payload, 0, n)?.[0]
-        fc.pre(changed !== undefined)
-        assert.isAbove(issuesOf(changed, asAudience(first(changed))).length, 0)
-      })
-    )
-  })
+  it.each(expressible)(
+    "R4, B8: are rejected for everyone for the reason that rejects one recipient: %s",
+    (_rule, broken) => {
+      fc.assert(
+        fc.property(anyPayload, fc.nat(), (payload, n) => {
+          const changed = broken(payload, 0, n)?.[0]
+          fc.pre(changed !== undefined)
+          assert.isAbove(issuesOf(changed, asAudience(first(changed))).length, 0)
+        })
+      )
+    }
+  )
 
   const plain = { template: orderUpdate, request: plainRequest([]) }
 
-  it("R4: are refused with their places", () => {
+  it("R4: are rejected with their paths", () => {
     const parameters: AudienceParameters = {
       header: { value: "http://media.example.com/a.png" },
       body: { name: { field: "firstName", fallback: " " }, city: { value: "Bern" } },
@@ -105,7 +108,7 @@ describe("the parameters of an audience", () => {
     )
   })
 
-  it("R4, B25: that are the same for everybody are shown to the platform's check, and others are not", () => {
+  it("R4, B25: that are the same for everyone are passed to the platform's check, and others are not", () => {
     const given = asAudience(plainRecipient("").parameters)
     const check = () => [{ index: 1, problem: "is too long" }]
     const issuesBy = (parameters: AudienceParameters) =>
@@ -117,7 +120,7 @@ describe("the parameters of an audience", () => {
     assert.deepStrictEqual(issuesBy({ ...given, body, header: { field: "email" } }), ["audience.parameters.button"])
   })
 
-  it("R4: of a carousel stand in its cards alone", () => {
+  it("R4: of a carousel are only in its cards", () => {
     const parameters = { header: { value: "a" }, button: { link: { value: "a" } }, body: {} }
     const shared = { header: null, bodyOrder: [], buttonOrder: [], cards: null }
     const issues = audienceParameterIssues(parameters, shared, { check: anyValue, template: summerCollection })
@@ -127,7 +130,7 @@ describe("the parameters of an audience", () => {
     )
   })
 
-  it("R4: take the text of the contact before the fallback, and nothing where it has neither", () => {
+  it("R4: use the contact's text before the fallback, and nothing without both", () => {
     const value = (field: string) => (one: typeof contact) => (field === "firstName" ? one.firstName : null)
     const read = audienceMessages(
       {

@@ -7,7 +7,7 @@ const both = ["chatappId", "phoneNumber"] as const
 const chosen = (chatappId: string | null, phoneNumber: string | null, fields: ReadonlyArray<(typeof both)[number]>) =>
   contactAddress(digitForms, { chatappId, phoneNumber }, fields)
 
-describe("the address of a contact", () => {
+describe("a contact's address", () => {
   it.each([
     ["4917000000001", "+49 170 0000002", both, { _tag: "Address", address: "4917000000001" }],
     ["4917000000001", "+49 170 0000002", ["phoneNumber", "chatappId"], { _tag: "Address", address: "491700000002" }],
@@ -47,7 +47,7 @@ const addresses = fc.array(
 )
 
 describe("a set of addresses", () => {
-  it("R3: knows each that was added, as a set of texts does", () => {
+  it("R3: contains each added address, like a set of strings", () => {
     fc.assert(
       fc.property(addresses, (all) => {
         const texts = new Set<string>()
@@ -60,7 +60,7 @@ describe("a set of addresses", () => {
     )
   })
 
-  it("R3: grows with many", () => {
+  it("R3: grows with many addresses", () => {
     const packed = new AddressSet()
     const add = () => Array.from({ length: 50_000 }, (_, n) => packed.add(String(999_999_999_999_999 - n * 7)))
     assert.isTrue(add().every((isNew) => isNew))

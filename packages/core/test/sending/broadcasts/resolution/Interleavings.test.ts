@@ -139,9 +139,9 @@ const resolveAmong = Effect.fnUntraced(function* (happenings: ReadonlyArray<Happ
   }
 }, Effect.scoped)
 
-suite(merging)("contacts that change while an audience is resolved", (_test, it) => {
+suite(merging)("contacts that change during an audience's resolution", (_test, it) => {
   it.effect(
-    "R3, C7, C8: an erasure and an opt-out that were answered hold, and all others are reached",
+    "R3, C7, C8: an erasure and an opt-out that have returned apply, and all others are reached",
     () => Effect.flatMap(resolutions, (cases) => forAll(fc.array(happening, { maxLength: 8 }), cases, resolveAmong)),
     { timeout: 600_000 }
   )

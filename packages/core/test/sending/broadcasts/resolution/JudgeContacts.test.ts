@@ -32,7 +32,7 @@ const audience = {
 }
 
 suite(merging)("contacts that change after an audience was read", (test) => {
-  test("R3, C7: an erased one leaves nothing of the person, and a merged one is the one that survives", function* () {
+  test("R3, C7: an erased contact leaves no personal data, and a merged contact is replaced by its survivor", function* () {
     const caller = yield* newCaller
     const { workspace } = caller
     const contacts = yield* Contacts
@@ -71,7 +71,7 @@ suite(merging)("contacts that change after an audience was read", (test) => {
     assert.isFalse(JSON.stringify(stored[1]).includes("4917000000001"))
   })
 
-  test("R3: one that is excluded or archived keeps that reason when it is erased", function* () {
+  test("R3: an excluded or archived contact keeps that reason when it is erased", function* () {
     const caller = yield* newCaller
     const contacts = yield* Contacts
     const contact = yield* contacts.create(caller, { phoneNumber: "+4917000000001" })

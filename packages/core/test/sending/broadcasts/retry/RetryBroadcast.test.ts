@@ -14,8 +14,8 @@ import { suite } from "../../../Suite.ts"
 
 const isOver = ({ broadcast }: { readonly broadcast: { readonly status: string } }) => broadcast.status === "completed"
 
-suite(storage)("retries of a broadcast", (test) => {
-  test("R40, R41: reach those who missed it, whose reasons are named, once, whatever goes wrong", function* () {
+suite(storage)("a broadcast's retries", (test) => {
+  test("R40, R41: reach once each person who missed the broadcast for a named reason, whatever fails", function* () {
     // Each digit has a fate of its own, which the first sends meet and the later ones do not.
     let round = 0
     const channel = scriptedChannel({
@@ -54,7 +54,7 @@ suite(storage)("retries of a broadcast", (test) => {
     assert.deepStrictEqual([doubts.recipients, doubts.mayRepeat, doubts.retryOf], [1, true, uuid])
   })
 
-  test("R40: have the values that were frozen, or those that are given, and a name of their own", function* () {
+  test("R40: have the stored values or the given ones, and their own name", function* () {
     const channel = scriptedChannel({
       script: (_, earlier) => (earlier > 0 ? "accept" : recipientError("unreachable"))
     })
@@ -80,7 +80,7 @@ suite(storage)("retries of a broadcast", (test) => {
     assert.deepStrictEqual(bodies, ["Ana", "Ana", "Zoë", "Zoë"])
   })
 
-  test("R41: of several at the same time one takes the recipients, and the others find none left", function* () {
+  test("R41: that run concurrently: one takes the recipients, and the others find none left", function* () {
     const { broadcasts, caller, create, recipients } = yield* dispatchFixture(scriptedChannel())
     const uuid = yield* create(reminderTo(30))
     const goesOn = yield* Effect.flip(broadcasts.retry(caller, uuid, { reasons: ["cancelled"] }))

@@ -74,7 +74,7 @@ const expected = (reasons: ReadonlyArray<RetryReason>, all: ReadonlyArray<PastOu
   })
 }
 
-it("R40, R41: a retry takes the first recipient of each person who has a named outcome and whom nothing may have reached", () => {
+it("R40, R41: a retry takes the first recipient of each person with a named outcome whom no message may have reached", () => {
   let takenOnce = 0
   fc.assert(
     fc.property(fc.subarray([...RetryReasons.literals], { minLength: 1 }), rows, (reasons, all) => {
@@ -102,7 +102,7 @@ it("R40, R41: a retry takes the first recipient of each person who has a named o
   assert.isAbove(takenOnce, 200)
 })
 
-it("R43: values that are given take the place of frozen ones, by their names or positions", () => {
+it("R43: given values replace stored ones, by name or position", () => {
   const frozen = {
     header: { type: "text" as const, value: "Old" },
     body: ["Zoë", "9:30"],
