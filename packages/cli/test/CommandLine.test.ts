@@ -8,7 +8,7 @@ import { environmentHelp, helpLayer } from "../src/Help.ts"
 import { version } from "../src/Version.ts"
 
 describe("the command line", () => {
-  it.live("--help shows every variable, and --version the version", () =>
+  it.live("--help prints the usage and every variable, and --version the version", () =>
     Effect.gen(function* () {
       const run = Command.runWith(rollcall, { version })
       const help = yield* Effect.provide(runWithEnv(run(["--help"]), {}), helpLayer)
@@ -18,7 +18,7 @@ describe("the command line", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it("the help names every variable with its default", () => {
+  it("the help contains every variable with its default", () => {
     const all = Object.values(variables)
     const help = environmentHelp(all)
     for (const { name, otherwise } of all) {
@@ -27,7 +27,7 @@ describe("the command line", () => {
     }
   })
 
-  it("every command that prints something takes --json", () => {
+  it("every command that prints results accepts --json", () => {
     const leaves = (command: Completions.CommandDescriptor, path: string): ReadonlyArray<readonly [string, boolean]> =>
       command.subcommands.length === 0
         ? [[path, command.flags.some(({ name }) => name === "json")]]
@@ -40,7 +40,7 @@ describe("the command line", () => {
     )
   })
 
-  it.live.each(["bash", "zsh", "fish"])("--completions prints those of %s", (shell) =>
+  it.live.each(["bash", "zsh", "fish"])("--completions prints the completions for %s", (shell) =>
     Effect.gen(function* () {
       const run = Command.runWith(rollcall, { version })
       const { failure, printed } = yield* runWithEnv(run(["--completions", shell]), {})

@@ -11,7 +11,7 @@ const as = (version: string) =>
   )}`
 
 it.each(["20.20.2", "22.18.0"])(
-  "D1: Node %s ends with a line that names the one that is needed, before anything that it lacks is imported",
+  "D1: Node %s ends with a line that names the required version, before importing anything it lacks",
   (version) => {
     const { status, stderr, stdout } = spawnSync(process.execPath, [as(version), main, "--version"], {
       encoding: "utf8"

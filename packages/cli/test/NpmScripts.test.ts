@@ -20,7 +20,7 @@ const listenOn = (port: number) =>
     server.listen(port, "127.0.0.1", () => server.close(() => resume(Effect.void)))
   })
 
-describe("scripts of npm", () => {
+describe("npm scripts", () => {
   it.live("SIGTERM to npm start ends the server and frees its port", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder

@@ -66,7 +66,7 @@ const beginningOf = async (page: Page): Promise<Beginning> => {
 
 const median = (numbers: ReadonlyArray<number>): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-test("how large the page is", async () => {
+test("the page has a limited size", async () => {
   const { size } = await refresh()
   console.log(
     `every view begins with ${size.first} bytes in gzip, all files have ${size.gzip}, and ${size.brotli} in Brotli`
@@ -77,7 +77,7 @@ for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ isMobile: width < 600, viewport: { width, height: 900 } })
 
-    test("how soon the contacts are seen", async ({ page }) => {
+    test("the contacts appear within a limited time", async ({ page }) => {
       await open(page, "contacts")
       await page.addInitScript(watching)
       const runs: Array<Beginning> = []

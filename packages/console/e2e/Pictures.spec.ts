@@ -17,7 +17,7 @@ test("contacts", async ({ page }) => {
   await keep(page, "contacts")
 })
 
-test("a broadcast is written: to whom, what, and how it looks to one of them", async ({ page }) => {
+test("a broadcast is written: its audience, its message, and a preview for one contact", async ({ page }) => {
   await open(page, "compose")
   await page.getByLabel("Name of the broadcast").fill("Spring check-ups")
   await choose(page, "Template", "appointment_reminder")
@@ -32,7 +32,7 @@ test("a broadcast is written: to whom, what, and how it looks to one of them", a
   await keep(page, "compose")
 })
 
-test.describe("a broadcast in the middle of being sent", () => {
+test.describe("a broadcast while it is sent", () => {
   test.use({ variables: { ROLLCALL_SEND_RATE: "120" } })
 
   test("broadcast", async ({ api, page }) => {
@@ -58,7 +58,7 @@ test.describe("a broadcast in the middle of being sent", () => {
   })
 })
 
-test.describe("in the dark", () => {
+test.describe("dark color scheme", () => {
   test.use({ colorScheme: "dark" })
 
   test("broadcasts", async ({ page }) => {

@@ -18,8 +18,8 @@ const makeClient = Effect.fnUntraced(function* (stubs: Stubs, credential: string
   }).pipe(Effect.provide(FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))))
 })
 
-describe("a client of the API's definition", () => {
-  test("sends what the routes take and reads what they answer", function* () {
+describe("a client generated from the API's definition", () => {
+  test("encodes requests for the routes and decodes their responses", function* () {
     const client = yield* makeClient({
       contacts: {
         create: () => Effect.succeed(contact),
@@ -80,7 +80,7 @@ describe("a client of the API's definition", () => {
     assert.deepStrictEqual(yield* client.health(), { status: "ok" })
   })
 
-  test("reads the errors of both areas", function* () {
+  test("decodes the errors of both areas", function* () {
     const client = yield* makeClient({}, "unknown")
     const contacts = yield* Effect.flip(client.contacts.get({ params: { contact_uuid: contact.uuid } }))
     assert.deepInclude(contacts, {

@@ -21,9 +21,9 @@ const broadcast = {
   ]
 }
 
-suite(TestApp.layer)("the routes over the real services", (test) => {
+suite(TestApp.layer)("the routes with the real services", (test) => {
   describe("contacts", () => {
-    test("are created, read, changed, listed and found", function* () {
+    test("are created, read, changed, listed and searched", function* () {
       const { ours: token, send } = yield* TestApp
       const created = yield* send("POST", "/v1/contacts", {
         token,
@@ -51,7 +51,7 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       })
     })
 
-    test("C1, F2, W4: what is wrong with fields and with values is reported together, and nothing is written", function* () {
+    test("C1, F2, W4: errors in fields and in values are reported together, and nothing is written", function* () {
       const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const field = { name: "Shoe size", field_type: "number:integer" }
@@ -72,7 +72,7 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       assert.deepNestedInclude((yield* send("GET", "/v1/contacts", { token })).json, { "pagination.total": 1 })
     })
 
-    test("W1, C4, C7: are archived, restored, and erased with 204, and are not found from then on", function* () {
+    test("W1, C4, C7: are archived, restored, and erased with 204, and then return 404", function* () {
       const { ours: token, send } = yield* TestApp
       const path = `/v1/contacts/${yield* newContact(token)}`
       yield* send("POST", `${path}/notes`, { token, json: { content: { text: "x" } } })
@@ -92,7 +92,7 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       }
     })
 
-    test("W1, C8: are opted out of broadcasts, and in again; one without a number cannot be", function* () {
+    test("W1, C8: are opted out of broadcasts and in again, unless they have no number", function* () {
       const { fresh, send } = yield* TestApp
       const token = yield* fresh
       const contact_uuid = yield* newContact(token, { phone_number: "+31 6 1234 5678" })
@@ -172,7 +172,7 @@ suite(TestApp.layer)("the routes over the real services", (test) => {
       }
     })
 
-    test("W5, B6: warn of a value that is nested too deep for any stack, whatever key they have", function* () {
+    test("W5, B6: get a warning for a value with too deep nesting, whatever its key", function* () {
       const { ours: token, send } = yield* TestApp
       const recipients = [{ identifier: "31612345671", parameters: { body: { name: [1], time: "10:30" } } }]
       const text = JSON.stringify({ ...broadcast, recipients, client_unique_identifier: "deep" })

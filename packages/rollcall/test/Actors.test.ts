@@ -34,7 +34,7 @@ const timelineOf = async (rollcall: Rollcall, contact: string) =>
 
 describe("an actor is any string (A1)", () => {
   for (const id of ids) {
-    it(`as ${id}, in the calls of a workspace and in its timelines`, async () => {
+    it(`as ${id}, in a workspace's calls and timelines`, async () => {
       const rollcall = await open()
       const clinic = await rollcall.workspace("clinic", { actor: id })
       const list = await clinic.lists.create({ name: "Berlin" })
@@ -52,7 +52,7 @@ describe("an actor is any string (A1)", () => {
       )
     })
 
-    it(`as ${id}, in requests that a host authorizes`, async () => {
+    it(`as ${id}, in requests authorized by a host`, async () => {
       const rollcall = await open({ http: { authorize: () => ({ workspace: "clinic", actor: id }) } })
       const send = async (method: string, path: string, json?: unknown) => {
         const body = json === undefined ? null : JSON.stringify(json)
@@ -80,7 +80,7 @@ describe("an actor is any string (A1)", () => {
     })
   }
 
-  it("and a UUID stays as it is; the program itself is nobody", async () => {
+  it("and a UUID stays unchanged; the program itself has no actor", async () => {
     const rollcall = await open()
     const given = "0197A000-0000-7000-8000-0000000000AB"
     const clinic = await rollcall.workspace("clinic", { actor: given })
@@ -92,7 +92,7 @@ describe("an actor is any string (A1)", () => {
     expect((await timelineOf(rollcall, contact.uuid)).map(({ actor }) => actor)).toEqual([null, createdBy, null])
   })
 
-  it("whose token has the same uuid", async () => {
+  it("with a token of the same uuid", async () => {
     const rollcall = await open()
     const clinic = await rollcall.workspace("clinic", { actor: "user_1" })
     const { createdBy } = await clinic.lists.create({ name: "Berlin" })
@@ -105,7 +105,7 @@ describe("an actor is any string (A1)", () => {
     expect((await clinic.accessTokens.create({})).record.actorUuid).not.toBe(createdBy)
   })
 
-  it("who is kept with the transaction of the host, or not at all", async () => {
+  it("stored with the host's transaction, or not at all", async () => {
     const folder = mkdtempSync(join(tmpdir(), "rollcall-actors-"))
     const database = new DatabaseSync(join(folder, "host.db"))
     const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator(), workers: false })
@@ -123,7 +123,7 @@ describe("an actor is any string (A1)", () => {
     rmSync(folder, { recursive: true })
   })
 
-  it("and events name it, whichever way they are read", async () => {
+  it("and events name the actor, in every way of reading them", async () => {
     const rollcall = await open({ http: { authorize: () => ({ workspace: "clinic", actor: "user_1" }) } })
     const clinic = await rollcall.workspace("clinic", { actor: "user_1" })
     const { createdBy: by } = await clinic.lists.create({ name: "Berlin" })
@@ -153,7 +153,7 @@ describe("an actor is any string (A1)", () => {
     expect(answer).toMatchObject({ events: expected })
   })
 
-  it("and one that is empty or too long is refused", async () => {
+  it("and an empty or too long one is rejected", async () => {
     const rollcall = await open()
     for (const actor of ["", "a".repeat(256)]) {
       const refused = { code: "invalid_input", issues: [{ path: ["actor"] }] }
@@ -175,7 +175,7 @@ describe("warnings and errors of a host without a log", () => {
     return response.headers.get("x-request-id")
   }
 
-  it("W6: are on the console, each in one line, that of a 500 with the id of the request", async () => {
+  it("W6: are on the console, each in one line, a 500 with the request's id", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     const id = await failing({})
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -188,7 +188,7 @@ describe("warnings and errors of a host without a log", () => {
     ])
   })
 
-  it("are nowhere with `log: false`, and in the own log alone where there is one", async () => {
+  it("are nowhere with `log: false`, and only in the host's log if there is one", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {})
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {})
     await failing({ log: false })

@@ -28,7 +28,7 @@ describe("a broadcast to an audience, with promises", () => {
   })
   afterAll(() => rollcall.close())
 
-  it("is estimated, validated and created as one to recipients", async () => {
+  it("is estimated, validated and created like one to recipients", async () => {
     const request = { ...head, audience: { include: [{ contactListUuid: list }], parameters } }
     const estimate = await clinic.broadcasts.estimate(request)
     expect(estimate).toMatchObject({ contacts: 2, recipients: 2, exclusions: {}, seconds: 1 })

@@ -35,7 +35,7 @@ const textMessages = () => {
 }
 
 describe("several channels", () => {
-  it("send side by side: each has its templates, its senders and its webhook", async () => {
+  it("send in parallel: each has its templates, its senders and its webhook", async () => {
     const { channel, sent } = textMessages()
     const rollcall = await createRollcall({
       storage: memory(),
@@ -70,7 +70,7 @@ describe("several channels", () => {
     await rollcall.close()
   })
 
-  it("are refused if there is none, or two serve one `channel_type`", async () => {
+  it("are rejected if there is none, or if two have the same `channel_type`", async () => {
     const none = createRollcall({ storage: memory(), channel: [] })
     await expect(none).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: ["channel"] }] })
     const twice = createRollcall({ storage: memory(), channel: [simulator(), simulator()] })

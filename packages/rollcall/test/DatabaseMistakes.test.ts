@@ -63,7 +63,7 @@ const mistakes: ReadonlyArray<readonly [what: string, change: (url: URL) => void
 /** The message of a pattern for what holds the address. */
 const naming = ({ source }: RegExp, address: string) => new RegExp(source.replace("ADDRESS", address))
 
-describe("a mistake in the address of Postgres is not called passing, and is named without a password", () => {
+describe("a mistake in the Postgres address is not called temporary, and is reported without a password", () => {
   it.each(mistakes)("%s", async (_, change, message) => {
     const storage = postgres({ url: changed(change) })
     const error = await refusalOf(createRollcall({ storage, channel: simulator() }))
@@ -72,7 +72,7 @@ describe("a mistake in the address of Postgres is not called passing, and is nam
     expect(error.message).not.toContain("hunter2")
   })
 
-  it.each(mistakes)("%s, of a pool of the host", async (_, change, message) => {
+  it.each(mistakes)("%s, with a host's pool", async (_, change, message) => {
     const pool = new pg.Pool({ connectionString: changed(change) })
     const error = await refusalOf(createRollcall({ storage: fromPool(pool), channel: simulator() }))
     await pool.end()
@@ -82,8 +82,8 @@ describe("a mistake in the address of Postgres is not called passing, and is nam
   })
 })
 
-describe("a pool that the host has ended", () => {
-  it("is named when Rollcall opens, and at a later call", async () => {
+describe("a pool ended by the host", () => {
+  it("is reported when Rollcall opens, and at a later call", async () => {
     const pool = new pg.Pool({ connectionString: url })
     const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), workers: false })
     await pool.end()
@@ -98,8 +98,8 @@ describe("a pool that the host has ended", () => {
   })
 })
 
-describe("a database that was there when Rollcall opened", () => {
-  it("is `unavailable` at a later call if its server has gone, which may be starting again", async () => {
+describe("a database that was available when Rollcall opened", () => {
+  it("is `unavailable` at a later call if its server has gone, and may be restarting", async () => {
     const pool = new pg.Pool({ connectionString: url })
     const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), workers: false })
     // A new connection of the pool goes to a port at which nothing listens, as while the server starts.
@@ -115,13 +115,13 @@ describe("a database that was there when Rollcall opened", () => {
   })
 })
 
-describe("migrations that are missing", () => {
+describe("missing migrations", () => {
   it.each([
     [
       "rollcall_x",
       /run `ROLLCALL_DATABASE_SCHEMA=rollcall_x rollcall migrate run`, or the statements of `ROLLCALL_DATABASE_SCHEMA=rollcall_x rollcall migrate print`$/
     ]
-  ])("of the schema %s are run by the command that is named", async (schema, message) => {
+  ])("in the schema %s are run by the command in the error", async (schema, message) => {
     const storage = postgres({ url, schema, migrate: "check" })
     const error = await refusalOf(createRollcall({ storage, channel: simulator() }))
     expect(error.code).toBe("database_not_ready")
@@ -129,7 +129,7 @@ describe("migrations that are missing", () => {
   })
 })
 
-describe("a file of SQLite that cannot be used", () => {
+describe("a SQLite file that cannot be used", () => {
   it.each([
     [
       "in a folder that is not there",

@@ -16,7 +16,7 @@ describe("events", () => {
   })
   afterAll(() => rollcall.close())
 
-  it("are read in pages, and followed from a cursor on: those that happened, then those that happen", async () => {
+  it("are read in pages, and followed from a cursor: past events, then new ones", async () => {
     const ada = await clinic.contacts.create({ email: "ada@example.org" })
     const { events, hasMore, next } = await clinic.events.read({ limit: 10 })
     expect(events).toMatchObject([{ type: "contact.created", contactUuid: ada.uuid }])
@@ -34,7 +34,7 @@ describe("events", () => {
     expect(seen.map(({ type }) => type)).toEqual(["contact.archived", "contact.unarchived"])
   })
 
-  it("are those of some types alone, and end with the signal", async () => {
+  it("are filtered by type, and end with the signal", async () => {
     const stop = new AbortController()
     const reason = new Error("enough")
     const following = async () => {
@@ -48,7 +48,7 @@ describe("events", () => {
     expect(await end).toBe(reason)
   })
 
-  it("refuses a cursor that is none, and a type that is none", async () => {
+  it("reject an invalid cursor and an unknown type", async () => {
     const first = (options: { readonly after?: string | null }) => clinic.events(options)[Symbol.asyncIterator]().next()
     await expect(first({ after: "x" })).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: ["after"] }] })
     const misspelt = { after: null, type: "x" }

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "rollcall-timers-"))
 afterEach(() => vi.useRealTimers())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("calls under the faked timers of a test runner", () => {
+describe("calls under a test runner's fake timers", () => {
   it.each([
     ["memory", () => memory()],
     ["SQLite in memory", () => sqlite({ filename: ":memory:" })],
@@ -35,7 +35,7 @@ describe("calls under the faked timers of a test runner", () => {
     await rollcall.close()
   })
 
-  it("and a clock of the test's own move it on", async () => {
+  it("advance with the test's own clock", async () => {
     vi.useFakeTimers()
     const clock = virtualClock()
     const rollcall = await createRollcall(testPreset(clock))
@@ -47,7 +47,7 @@ describe("calls under the faked timers of a test runner", () => {
     await rollcall.close()
   })
 
-  it("and the runner's clock do what is due as it moves on", async () => {
+  it("run due work when the runner's clock advances", async () => {
     vi.useFakeTimers({ now: 0 })
     const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
     const clinic = await rollcall.workspace("clinic")

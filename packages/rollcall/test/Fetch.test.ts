@@ -11,8 +11,8 @@ const contactsOf = async (response: Response) => {
   return { status: response.status, json }
 }
 
-describe("the metrics of a host (O3)", () => {
-  it("are a text, and served to whom has their token where the host asks for it", async () => {
+describe("a host's metrics (O3)", () => {
+  it("are text, and served for their token if the host sets one", async () => {
     const rollcall = await createRollcall({
       storage: memory(),
       channel: simulator(),
@@ -33,8 +33,8 @@ describe("the metrics of a host (O3)", () => {
   })
 })
 
-describe("the console of a host", () => {
-  it("knows from its page that messages are simulated", async () => {
+describe("a host's console", () => {
+  it("shows on its page that messages are simulated", async () => {
     const simulated = '<meta name="rollcall-messages" content="simulated"'
     const pageOf = async (channel: RollcallOptions["channel"]) => {
       const rollcall = await createRollcall({ storage: memory(), channel, workers: false, http: { console: true } })
@@ -50,7 +50,7 @@ describe("the console of a host", () => {
 })
 
 describe("fetch", () => {
-  it("acts for whom the host names, and answers 401, 403 and 404", async () => {
+  it("acts for the caller that the host returns, and returns 401, 403 and 404", async () => {
     const rollcall = await createRollcall({
       storage: memory(),
       channel: simulator(),
@@ -80,7 +80,7 @@ describe("fetch", () => {
     await expect(send("/messages/v1/contacts", "zoe")).rejects.toMatchObject({ code: "closed" })
   })
 
-  it("takes the tokens of a workspace where the host does not authorize", async () => {
+  it("accepts a workspace's tokens if the host does not authorize", async () => {
     const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
     const clinic = await rollcall.workspace("clinic")
     const { token } = await clinic.accessTokens.create({ scopes: ["contacts:read"] })
@@ -94,7 +94,7 @@ describe("fetch", () => {
     ["clinic", "a string"],
     [undefined, "undefined"],
     [5, "a number"]
-  ])("W6: the log says what authorize has to return instead of %o", async (returned, kind) => {
+  ])("W6: the log says what authorize must return instead of %o", async (returned, kind) => {
     const lines: Array<string> = []
     const log: RollcallOptions["log"] = (_, message, annotations) => lines.push(`${message} ${inspect(annotations)}`)
     const http = { authorize: () => ({ workspace: "clinic" }) }
@@ -108,7 +108,7 @@ describe("fetch", () => {
     await rollcall.close()
   })
 
-  it("limits the requests of each user, where the host says so", async () => {
+  it("limits each user's requests if the host sets a limit", async () => {
     const rollcall = await createRollcall({
       storage: memory(),
       channel: simulator(),

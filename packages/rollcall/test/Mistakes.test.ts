@@ -37,7 +37,7 @@ const open = (options: object) => () => untyped(createRollcall, { ...needed, ...
 /** Each is answered at once: what hangs, is a defect or names something else is a fault of ours. */
 const check = (mistakes: ReadonlyArray<Mistake>) => {
   it.each(mistakes)(
-    "answers the mistake $write",
+    "reports the mistake $write",
     { timeout: 5_000 },
     async ({ code = "invalid_input", message, run }) => {
       const error: unknown = await (async () => run())().then(

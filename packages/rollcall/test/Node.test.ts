@@ -121,7 +121,7 @@ describe("toNodeHandler", () => {
     await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
-  it("pulls no more of an answer than its client takes", async () => {
+  it("reads no more of a response than its client accepts", async () => {
     let pulled = 0
     const body = () =>
       new ReadableStream<Uint8Array>({
@@ -143,7 +143,7 @@ describe("toNodeHandler", () => {
     asked.destroy()
   })
 
-  it("destroys the connection when an answer fails after its headers", async () => {
+  it("destroys the connection when a response fails after its headers", async () => {
     const body = () =>
       new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new TextEncoder().encode("begun")),
@@ -158,7 +158,7 @@ describe("toNodeHandler", () => {
     await expect(answer.text()).rejects.toThrow("terminated")
   })
 
-  it("takes the next request of a connection after a body that nobody read", async () => {
+  it("accepts a connection's next request after a body that was not read", async () => {
     const url = await listen(toNodeHandler({ fetch: async () => new Response("no", { status: 403 }) }))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports: Array<number | undefined> = []
@@ -173,7 +173,7 @@ describe("toNodeHandler", () => {
     agent.destroy()
   })
 
-  it("says that a body was read before, with a line in the log", async () => {
+  it("reports a body that was already read, with a line in the log", async () => {
     const lines: Array<string> = []
     const log: RollcallOptions["log"] = (level, message, { requestId }) =>
       lines.push(`${level} ${message} ${String(requestId)}`)
@@ -194,7 +194,7 @@ describe("toNodeHandler", () => {
     expect((await fetch(`${url}/v1/contacts`)).status).toBe(200)
   })
 
-  it("answers 503 once Rollcall is closed", async () => {
+  it("returns 503 once Rollcall is closed", async () => {
     const rollcall = await open()
     const url = await listen(toNodeHandler(rollcall))
     await rollcall.close()
@@ -202,7 +202,7 @@ describe("toNodeHandler", () => {
     expect([answer.status, await answer.text()]).toEqual([503, "This Rollcall is closed."])
   })
 
-  it("refuses what is no Rollcall, such as a promise of one", () => {
+  it("rejects an argument that is no Rollcall, such as a promise of one", () => {
     const promise: object = Promise.resolve()
     for (const [given, message] of [
       [promise, "toNodeHandler got a promise. Await it: toNodeHandler(await createRollcall(options))."],
@@ -214,8 +214,8 @@ describe("toNodeHandler", () => {
   })
 })
 
-describe("what is given to fetch and is no request that it can answer", () => {
-  it("a string, a URL, a request of Node and anything else are refused with what to do", async () => {
+describe("an argument of fetch that it cannot serve", () => {
+  it("a string, a URL, a Node request and anything else are rejected with advice", async () => {
     const rollcall = await open()
     const requests: Array<unknown> = []
     const url = await listen((request, response) => {
@@ -238,7 +238,7 @@ describe("what is given to fetch and is no request that it can answer", () => {
     }
   })
 
-  it("a forgotten, wrong or stripped prefix is a 404 that names the prefix that is set, or says that none is", async () => {
+  it("a missing, wrong or stripped prefix is a 404 with the configured prefix, or says that there is none", async () => {
     const nothing = "There is nothing at this path."
     const said = async (prefix: `/${string}` | undefined, path: string) => {
       const rollcall = await open({ http: { prefix } })
@@ -257,7 +257,7 @@ describe("what is given to fetch and is no request that it can answer", () => {
     expect(await said(undefined, "/v1/nothing")).toMatchObject([404, { error: { details: nothing } }])
   })
 
-  it("a request whose body was read is 500 with a sentence that says so", async () => {
+  it("a request with a body that was read is 500 with a message that says so", async () => {
     const rollcall = await open({ http: { authorize }, log: false })
     const request = new Request("http://host/v1/contacts", jsonBody({ email: "ada@example.org" }))
     await request.text()

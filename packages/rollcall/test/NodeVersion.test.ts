@@ -11,10 +11,10 @@ const openOn = async (versions: object | undefined) => {
   await opened.close()
 }
 
-describe("the version of Node", () => {
+describe("the Node version", () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it.each(["20.19.5", "22.18.0", "18.0.0"])("is refused at once: %s", async (node) => {
+  it.each(["20.19.5", "22.18.0", "18.0.0"])("is rejected at once: %s", async (node) => {
     await expect(openOn({ node })).rejects.toMatchObject({
       name: "RollcallError",
       code: "invalid_input",
@@ -28,7 +28,7 @@ describe("the version of Node", () => {
     { node: "20.11.1", deno: "2.0.0" },
     { node: "20.11.1", bun: "1.2.0" },
     undefined
-  ])("is enough, or is not that of Node: %o", async (versions) => {
+  ])("is sufficient, or the runtime is not Node: %o", async (versions) => {
     await expect(openOn(versions)).resolves.toBeUndefined()
   })
 })

@@ -30,8 +30,8 @@ const leftOut = async (clinic: Clinic, phoneNumber: string, ...identifiers: Read
   return warnings.map(({ identifier }) => identifier)
 }
 
-describe("an opt-out that is answered (C10)", () => {
-  it("without a country keeps out every number that is written so at home, with one that of the country alone", async () => {
+describe("an opt-out (C10)", () => {
+  it("without a country code excludes every number with this national form, and with one only that country's", async () => {
     const identifiers = ["493023125004", "433023125004", "14155550177"]
     expect(await leftOut(await open(), "030 23125 004", ...identifiers)).toEqual(identifiers.slice(0, 2))
     expect(await leftOut(await open("DE"), "030 23125 004", ...identifiers)).toEqual(identifiers.slice(0, 1))

@@ -54,12 +54,12 @@ describe("createRollcall", () => {
     [{ imports: { batch: 1.5 } }, ["settings", "imports", "batch"]]
   ]
 
-  it.each(wrong)("refuses the settings %j", async (settings, path) => {
+  it.each(wrong)("rejects the settings %j", async (settings, path) => {
     const opening = createRollcall({ storage: memory(), channel: simulator(), settings })
     await expect(opening).rejects.toMatchObject({ code: "invalid_input", issues: [{ path }] })
   })
 
-  it("takes settings: identifiers may be unique", async () => {
+  it("accepts settings: identifiers may be unique", async () => {
     const settings = { contacts: { uniqueIdentifiers: true }, dispatch: { lease: "90 seconds", retryAfter: 10 } }
     const rollcall = await createRollcall({ storage: memory(), channel: simulator(), settings })
     const clinic = await rollcall.workspace("clinic")
@@ -76,7 +76,7 @@ describe("createRollcall", () => {
     expect(error).toHaveProperty("cause")
   })
 
-  it("creates no table of its own with `check`", async () => {
+  it("creates no tables with `check`", async () => {
     const filename = join(folder, "unmigrated.db")
     const database = new DatabaseSync(filename)
     for (const storage of [sqlite({ filename, migrate: "check" }), sqlite({ database, migrate: "check" })]) {
@@ -87,7 +87,7 @@ describe("createRollcall", () => {
     database.close()
   })
 
-  it("takes any channel and templates of the host; warnings and errors go to its log alone", async () => {
+  it("accepts the host's channel and templates; warnings and errors go only to the host's log", async () => {
     const lines: Array<readonly [level: string, message: string]> = []
     const rollcall = await createRollcall({
       storage: memory(),
@@ -101,7 +101,7 @@ describe("createRollcall", () => {
     expect(lines[0]).toEqual(["error", "an iteration of background work failed"])
   })
 
-  it("without workers it accepts, and another process sends", async () => {
+  it("accepts broadcasts without workers, and another process sends them", async () => {
     const storage = sqlite({ filename: join(folder, "shared.db") })
     const accepting = await createRollcall({ storage, channel, templates: [template], workers: false })
     const { uuid } = await (await accepting.workspace("clinic")).broadcasts.create(reminder)
@@ -118,7 +118,7 @@ describe("createRollcall", () => {
 })
 
 describe("a process", () => {
-  it("ends after close, prints nothing unasked, and loads no storage that it does not import", () => {
+  it("ends after close, prints nothing by default, and loads no storage that it does not import", () => {
     const file = join(folder, "host.mts")
     const packages = join(import.meta.dirname, "..", "src")
     writeFileSync(

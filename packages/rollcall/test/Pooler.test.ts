@@ -12,7 +12,7 @@ const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 describe.skipIf(lacksPooler)("a host on Postgres through a pooler", () => {
-  it("is refused without the option `pooled`, and sends to the end with it", async () => {
+  it("is rejected without the option `pooled`, and sends all messages with it", async () => {
     const behind = Effect.flatMap(freshDatabase(await workerServer()), pgBouncer)
     const url = Redacted.value(await Effect.runPromise(Scope.provide(behind, scope)))
     const settings = { dispatch: { rate: { perSecond: 10_000, burst: 10_000 } } }

@@ -15,7 +15,7 @@ const role = `clerk_${randomUUID().replaceAll("-", "")}`
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-it("a role that may only read and write rows searches, imports and sends to the end", async () => {
+it("a role that can only read and write rows searches, imports and sends", async () => {
   const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(await workerServer()), scope)))
   const settings = { dispatch: { rate: { perSecond: 10_000, burst: 10_000 } } }
   const open = (url: string) =>

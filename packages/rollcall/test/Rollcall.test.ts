@@ -33,7 +33,7 @@ describe("createRollcall", () => {
   })
   afterAll(() => rollcall.close())
 
-  it("T1, T3: shows what happened with a contact, from page to page", async () => {
+  it("T1, T3: shows a contact's timeline, page by page", async () => {
     const { uuid } = await clinic.contacts.create({ email: "ida@example.org" })
     await clinic.contacts.update(uuid, { firstName: "Ida" })
     const first = await clinic.contacts.timeline(uuid, { limit: 1 })
@@ -69,7 +69,7 @@ describe("createRollcall", () => {
     expect((await clinic.contacts.search({ advancedSearch: [{ not: either }] })).total).toBe(0)
   })
 
-  it("sends a broadcast, which may name no channel, and takes dates as Date and as text", async () => {
+  it("sends a broadcast, with or without a channel, and accepts dates as Date and as string", async () => {
     const validUntil = new Date(Date.UTC(2100, 0, 1))
     const sent = await clinic.broadcasts.create({
       name: "Reminders",
@@ -103,7 +103,7 @@ describe("createRollcall", () => {
     expect(await refusal(clinic.broadcasts.resume(sent.uuid))).toMatchObject({ code: "invalid_transition", issues: [] })
   })
 
-  it("returns the items of each listing, and how many there are", async () => {
+  it("returns each listing's items and total", async () => {
     const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
     expect(await clinic.lists.list()).toEqual({ items: [], total: 0 })
     expect(await clinic.contacts.lists(uuid)).toEqual({ items: [], total: 0 })
@@ -117,7 +117,7 @@ describe("createRollcall", () => {
     expect((await clinic.imports.rows(rows.uuid, { outcome: null })).items).toHaveLength(1)
   })
 
-  it("keeps searches as segments, which say when they cannot be evaluated", async () => {
+  it("stores searches as segments, which report when they cannot be evaluated", async () => {
     const shop = await rollcall.workspace("shop")
     const field = await shop.customFields.create({ name: "Size", fieldKey: "size", fieldType: "number:integer" })
     const [large, small] = [
@@ -141,7 +141,7 @@ describe("createRollcall", () => {
     expect(await refusal(shop.segments.update(uuid, { name: "x" }))).toMatchObject({ code: "archived" })
   })
 
-  it("reads a listing from page to page", async () => {
+  it("reads a listing page by page", async () => {
     const walker = await rollcall.workspace("walker")
     for (const firstName of ["Ann", "Bob", "Cid"]) await walker.contacts.create({ firstName, email: "a@example.org" })
     const names: Array<string | null> = []
@@ -170,7 +170,7 @@ describe("createRollcall", () => {
     expect((await clinic.lists.create({ name: "Not mine" })).createdBy).toBe("00000000-0000-0000-0000-000000000000")
   })
 
-  it("makes a token, which is text", async () => {
+  it("creates a token, which is a string", async () => {
     const { record, token } = await clinic.accessTokens.create({
       scopes: ["contacts:read"],
       expiresAt: "2100-01-01T00:00Z"
@@ -241,7 +241,7 @@ describe("createRollcall", () => {
     ]
   ]
 
-  it.each(refused)("refuses %s, with its path", async (_, call, path) => {
+  it.each(refused)("rejects %s, with its path", async (_, call, path) => {
     const error = await refusal(call())
     expect(error.code).toBe("invalid_input")
     expect(error.issues.map((issue) => issue.path)).toContainEqual(path)
@@ -255,11 +255,11 @@ describe("createRollcall", () => {
     ["note", () => clinic.notes.get(missing, missing), "not_found"]
   ]
 
-  it.each(notFound)("has the code not_found for a %s that is not there", async (_, call, code) => {
+  it.each(notFound)("has the code not_found for a missing %s", async (_, call, code) => {
     expect(await refusal(call())).toMatchObject({ name: "RollcallError", code, issues: [] })
   })
 
-  it("has an error whose stack begins where the host called", async () => {
+  it("throws errors with a stack that begins at the host's call", async () => {
     const askForMissing = () => clinic.contacts.get(missing)
     const { message, stack } = await refusal(askForMissing())
     expect(stack?.split("\n").slice(0, 2).join()).toMatch(/^RollcallError: There is no contact .*askForMissing/)
@@ -288,7 +288,7 @@ describe("an AbortSignal", () => {
 })
 
 describe("close", () => {
-  it("may be called twice; then every call fails with closed", async () => {
+  it("can be called twice; afterwards every call fails with closed", async () => {
     const rollcall = await open()
     const clinic = await rollcall.workspace("clinic")
     const running = refusal(clinic.broadcasts.create(large))

@@ -9,7 +9,7 @@ import { expect, it } from "vitest"
 import { refusalOf } from "./RefusalOf.ts"
 import { reminders } from "./Reminders.ts"
 
-it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", async (days) => {
+it.each([1, 7])("sends messages scheduled %i days ahead when they are due", async (days) => {
   const clock = virtualClock(new Date(Date.UTC(2027, 0, 1)))
   const rollcall = await createRollcall({ storage: memory(), channel: simulator(), clock })
   const clinic = await rollcall.workspace("clinic")
@@ -25,7 +25,7 @@ it.each([1, 7])("sends what is scheduled %i days ahead when its time has come", 
   await rollcall.close()
 })
 
-it("sends what is due at once as soon as the clock is moved on", async () => {
+it("sends due messages as soon as the clock advances", async () => {
   const clock = virtualClock()
   const rollcall = await createRollcall(testPreset(clock))
   const clinic = await rollcall.workspace("clinic")
@@ -35,7 +35,7 @@ it("sends what is due at once as soon as the clock is moved on", async () => {
   await rollcall.close()
 })
 
-it("advance lets the event loop turn after each of its steps, so that time limits of the test runner end it", async () => {
+it("advance yields to the event loop after each step, so that the test runner's timeouts can end it", async () => {
   const clock = virtualClock()
   const rollcall = await createRollcall(testPreset(clock))
   let [turns, isOver] = [0, false]
@@ -51,7 +51,7 @@ it("advance lets the event loop turn after each of its steps, so that time limit
 })
 
 it.each(["7 dayz", -3_600_000, "-1 hours", "Infinity", NaN])(
-  "advance refuses %j, and stays where it is",
+  "advance rejects %j, and does not move the clock",
   async (given) => {
     const now = new Date(Date.UTC(2027, 0, 1))
     const clock = virtualClock(now)
@@ -72,7 +72,7 @@ const onDatabases = {
   fromPool: () => createRollcall({ ...testPreset(virtualClock()), storage: fromPool(new pg.Pool()) })
 }
 
-it.each(Object.entries(onDatabases))("a clock with %s is refused, and says what to use", async (_, open) => {
+it.each(Object.entries(onDatabases))("a clock with %s is rejected, with advice on what to use", async (_, open) => {
   const { code, message } = await refusalOf(open())
   expect(code).toBe("invalid_input")
   expect(message).toMatch(/^clock: works with memory\(\) only\. With a database leave it out, and shorten/)

@@ -71,7 +71,7 @@ describe("the types of", () => {
     void misspelt
   })
 
-  it("a result: instants are Date, what may be absent is null, uuids are text", () => {
+  it("a result: timestamps are Date, missing values are null, uuids are strings", () => {
     type Contact = Awaited<ReturnType<Create>>
     expectTypeOf<Contact["uuid"]>().toEqualTypeOf<string>()
     expectTypeOf<Contact["firstName"]>().toEqualTypeOf<string | null>()
@@ -79,7 +79,7 @@ describe("the types of", () => {
     expectTypeOf<Awaited<ReturnType<Workspace["accessTokens"]["create"]>>["token"]>().toEqualTypeOf<string>()
   })
 
-  it("an interface that is written out: it is the entity of core, or has the members of its input and no others", () => {
+  it("an explicit interface: it equals core's entity, or has exactly the members of its input", () => {
     type Of<Method extends (...input: never) => unknown, Place extends number> = keyof NonNullable<
       Parameters<Method>[Place]
     >
@@ -161,7 +161,7 @@ describe("the types of", () => {
     expectTypeOf<Filter["operator"]>().toEqualTypeOf<typeof Operator.Encoded>()
   })
 
-  it("a filter: its operator says what its value is, and its field completes", () => {
+  it("a filter: its operator determines its value's type, and its field completes", () => {
     expectTypeOf<{ field: "firstName"; operator: "exists" }>().toExtend<Filter>()
     expectTypeOf<{ field: "customKey"; operator: "range"; value: [1, 2] }>().toExtend<Filter>()
     expectTypeOf<{ field: "firstName"; operator: "starts_with"; value: number }>().not.toExtend<Filter>()
@@ -172,7 +172,7 @@ describe("the types of", () => {
     void valued
   })
 
-  it("a page: its items, and how many there are in total", () => {
+  it("a page: its items and their total", () => {
     type Search = Workspace["contacts"]["search"]
     type Found = Awaited<ReturnType<Search>>
     expectTypeOf<keyof Found>().toEqualTypeOf<"items" | "total" | "next">()
@@ -189,7 +189,7 @@ describe("the types of", () => {
     expectTypeOf<NonNullable<Parameters<Workspace["contacts"]["search"]>[1]>>().toHaveProperty("after")
   })
 
-  it("events: the type of an event says what else it has", () => {
+  it("events: an event's type determines its other members", () => {
     expectTypeOf<ReturnType<Workspace["events"]>>().toEqualTypeOf<AsyncIterable<RollcallEvent>>()
     const contactOf = (event: RollcallEvent) => (event.type === "contact.created" ? event.contactUuid : undefined)
     expectTypeOf(contactOf).returns.toEqualTypeOf<string | undefined>()
@@ -197,7 +197,7 @@ describe("the types of", () => {
     expectTypeOf<{ types: ["contact.misspelt"] }>().not.toExtend<NonNullable<Parameters<Workspace["events"]>[0]>>()
   })
 
-  it("using: the client is that of the storage", () => {
+  it("using: the client has the storage's type", () => {
     const open = {
       memory: () => createRollcall({ storage: memory(), channel: simulator() }),
       sqlite: () => createRollcall({ storage: sqlite({ filename: "" }), channel: simulator() }),

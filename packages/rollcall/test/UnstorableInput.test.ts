@@ -115,7 +115,7 @@ describe.each(databases)("on %s", (_, open) => {
     throw new Error(`expected a RollcallError, not ${JSON.stringify(error)}`)
   }
 
-  it.each(texts)("refuses U+0000 and a lone surrogate in %s, with its path", async (_, path, call) => {
+  it.each(texts)("rejects U+0000 and a lone surrogate in %s, with its path", async (_, path, call) => {
     for (const text of ["Zo\0", "Zo\ud800"]) {
       const { code, issues } = await refused(call(clinic, text))
       expect(code).toBe("invalid_input")
@@ -126,7 +126,7 @@ describe.each(databases)("on %s", (_, open) => {
     }
   })
 
-  it("an import takes rows of any shape, and each that is not one fails alone and is kept as far as it can be", async () => {
+  it("an import accepts rows of any shape, and each invalid row fails separately and is stored as far as possible", async () => {
     const dated = { fields: { email: new Date(0) }, original: { line: 1 } }
     const contacts: ReadonlyArray<unknown> = [
       { fields: { email: "row@example.org" }, original: { line: 1 } },
@@ -167,7 +167,7 @@ describe.each(databases)("on %s", (_, open) => {
   it.each([
     ["nested too deeply", nested(10_000)],
     ["that contains itself", cyclic]
-  ])("refuses a value %s", async (_, value) => {
+  ])("rejects a value %s", async (_, value) => {
     const calls = [
       clinic.contacts.fields.replace(missing, missing, value),
       untyped(clinic.contacts.create, { email: "a@example.org", customFields: { value } }),

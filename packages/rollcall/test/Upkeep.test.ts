@@ -39,7 +39,7 @@ const checked = async <Client, Joins>(storage: StorageDefinition<Client, Joins>,
 }
 
 describe("check (K2, K3)", () => {
-  it("finds and mends what a file lacks, by its name and by a database that is open on it", async () => {
+  it("finds and repairs what a file lacks, by its name and through a database open on it", async () => {
     const filename = join(folder, "checked.db")
     const database = new DatabaseSync(filename)
     const damage = () => database.exec("DROP INDEX contacts_by_email")
@@ -48,7 +48,7 @@ describe("check (K2, K3)", () => {
     database.close()
   })
 
-  it("finds and mends what a schema lacks, by its URL and on a pool", async () => {
+  it("finds and repairs what a schema lacks, by its URL and through a pool", async () => {
     const scope = Effect.runSync(Scope.make())
     const url = Redacted.value(await Effect.runPromise(Scope.provide(freshDatabase(await workerServer()), scope)))
     // Its connections may still be closing when the database is removed.
@@ -63,7 +63,7 @@ describe("check (K2, K3)", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 
-  it("finds nothing in memory, and is refused for a store that has none", async () => {
+  it("finds nothing for an in-memory store, and is rejected for a store without checks", async () => {
     const rollcall = await open(memory())
     expect([await rollcall.check(), await rollcall.check({ repair: true })]).toEqual([whole, whole])
     await rollcall.close()
@@ -75,7 +75,7 @@ describe("check (K2, K3)", () => {
 })
 
 describe("prune (K7)", () => {
-  it("removes what is older than the ages that are given, or says how much that is", async () => {
+  it("removes only data older than the given ages, or counts it", async () => {
     const filename = join(folder, "pruned.db")
     const rollcall = await open(sqlite({ filename }))
     const clinic = await rollcall.workspace("clinic")

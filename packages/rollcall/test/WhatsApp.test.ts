@@ -41,7 +41,7 @@ describe("whatsapp", () => {
   it.each([
     ["a table", [account]],
     ["a function", () => Promise.resolve([account])]
-  ] as const)("sends the approved templates of accounts from %s", (_, accounts) =>
+  ] as const)("sends the accounts' approved templates from %s", (_, accounts) =>
     withFake(async (fake) => {
       const channel = whatsapp(accounts, { graphUrl: fake.url })
       const rollcall = await createRollcall({ storage: memory(), channel })
@@ -62,7 +62,7 @@ describe("whatsapp", () => {
     })
   )
 
-  it("refuses templates of the host, because the provider has all", async () => {
+  it("rejects the host's templates, because the provider has all templates", async () => {
     const templates = [
       { kind: "plain", name: "a", locale: "en", status: "approved", header: null, body: 1, buttons: 0 } as const
     ]

@@ -52,7 +52,7 @@ const inDatabase = Effect.gen(function* () {
 })
 
 describe("rollcall workspaces", () => {
-  it.live("A1: makes a workspace once, in a database that it makes, and lists all by name", () =>
+  it.live("A1: creates a workspace once, in a database that it creates, and lists all workspaces by name", () =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inDatabase
       for (const name of ["surgery", "clinic"]) {
@@ -76,36 +76,38 @@ describe("rollcall workspaces", () => {
 })
 
 describe("rollcall tokens", () => {
-  it.live("A1, A2: a token of any workspace selects it on every command, by the flag or from the environment", () =>
-    Effect.gen(function* () {
-      const { assertRefused, create, list, run } = yield* inDatabase
-      yield* run(["workspaces", "create", "clinic"])
-      const { token } = yield* create("--workspace", "clinic")
-      const env = { ROLLCALL_TOKEN: token }
-      assert.isNull((yield* run(["contacts", "import", "%/people.csv"], env)).failure)
-      assert.isNull((yield* run(["templates", "add", "%/templates.json", "--token", token])).failure)
-      const kept = (args: ReadonlyArray<string>, variables = {}) =>
-        Effect.map(run(["templates", "list", ...args], variables), ({ printed }) => printed.includes("hello"))
-      assert.isTrue(yield* kept([], env))
-      assert.isTrue(yield* kept(["--token", token]))
-      assert.isTrue(yield* kept(["--workspace", "clinic"], env))
-      yield* run(["workspaces", "create", "default"])
-      assert.isFalse(yield* kept([]))
-      assert.isFalse(yield* kept(["--workspace", "default"], env))
-      assert.strictEqual((yield* list("--token", token)).length, 1)
-      assert.strictEqual((yield* list()).length, 0)
-      const both = yield* run(["templates", "list", "--token", token, "--workspace", "clinic"])
-      assertRefused(both.failure, CommandRefused, /^--token and --workspace cannot both/)
-      const unknown = yield* run(["templates", "list"], { ROLLCALL_TOKEN: "another" })
-      assertRefused(
-        unknown.failure,
-        CommandRefused,
-        "ROLLCALL_TOKEN: the database rejected this token. Give another, or use --workspace NAME without a token"
-      )
-    }).pipe(Effect.provide(commandLayer))
+  it.live(
+    "A1, A2: a token of any workspace selects the workspace in every command, by the flag or from the environment",
+    () =>
+      Effect.gen(function* () {
+        const { assertRefused, create, list, run } = yield* inDatabase
+        yield* run(["workspaces", "create", "clinic"])
+        const { token } = yield* create("--workspace", "clinic")
+        const env = { ROLLCALL_TOKEN: token }
+        assert.isNull((yield* run(["contacts", "import", "%/people.csv"], env)).failure)
+        assert.isNull((yield* run(["templates", "add", "%/templates.json", "--token", token])).failure)
+        const kept = (args: ReadonlyArray<string>, variables = {}) =>
+          Effect.map(run(["templates", "list", ...args], variables), ({ printed }) => printed.includes("hello"))
+        assert.isTrue(yield* kept([], env))
+        assert.isTrue(yield* kept(["--token", token]))
+        assert.isTrue(yield* kept(["--workspace", "clinic"], env))
+        yield* run(["workspaces", "create", "default"])
+        assert.isFalse(yield* kept([]))
+        assert.isFalse(yield* kept(["--workspace", "default"], env))
+        assert.strictEqual((yield* list("--token", token)).length, 1)
+        assert.strictEqual((yield* list()).length, 0)
+        const both = yield* run(["templates", "list", "--token", token, "--workspace", "clinic"])
+        assertRefused(both.failure, CommandRefused, /^--token and --workspace cannot both/)
+        const unknown = yield* run(["templates", "list"], { ROLLCALL_TOKEN: "another" })
+        assertRefused(
+          unknown.failure,
+          CommandRefused,
+          "ROLLCALL_TOKEN: the database rejected this token. Give another, or use --workspace NAME without a token"
+        )
+      }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("A2: has the scopes and the expiry that it was made with, and is revoked in its own workspace alone", () =>
+  it.live("A2: a token has its given scopes and expiry, and is revoked only in its own workspace", () =>
     Effect.gen(function* () {
       const { assertRefused, create, list, run } = yield* inDatabase
       yield* run(["workspaces", "create", "clinic"])
@@ -137,7 +139,7 @@ describe("rollcall tokens", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("A2: are made on a server by its token, and no stronger ones, listed with their names and revoked", () =>
+  it.live("A2: tokens are created on a server with its token, without more scopes, listed by name and revoked", () =>
     Effect.gen(function* () {
       const { assertRefused, folder, run } = yield* inFolder(Command.runWith(commands, { version: "0" }))
       const { url } = yield* hostServer({ folder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
@@ -173,7 +175,7 @@ describe("rollcall tokens", () => {
     [["--expires", "2001-01-01"], /^--expires must be a duration such as/],
     [["--expires", "soon"], /^--expires must be a duration such as/],
     [["--workspace", "clinic"], /^--workspace: no workspace is called "clinic"$/]
-  ] as const)("is not made with %s", ([args, line]) =>
+  ] as const)("rejects a new token with %s", ([args, line]) =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inDatabase
       assertRefused((yield* run(["tokens", "create", ...args])).failure, CommandRefused, line)

@@ -13,7 +13,7 @@ const decodeListed = Schema.decodeUnknownSync(
 )
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
-  it.live("shows counters, and how many recipients there are for each reason", () =>
+  it.live("shows counters, and the number of recipients for each reason", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 1_250, accepted: 10, undeliverable: 1_200 })
       const { failure, printed } = yield* run(way, ["show", broadcast])
@@ -29,7 +29,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("shows the same as JSON, as the API does, with the reasons", () =>
+  it.live("shows the API's JSON, with the reasons", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 3, accepted: 1, undeliverable: 1 })
       const shown = yield* run(way, ["show", broadcast, "--json"])
@@ -47,7 +47,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("cancels, once and again; a broadcast that is over and watched ends with 1", () =>
+  it.live("cancels repeatedly; watching a cancelled broadcast exits with 1", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 3, accepted: 1, undeliverable: 0 })
       for (const _ of [1, 2]) {
@@ -62,7 +62,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("ends with 0 when a watched broadcast is completed, which cannot be cancelled", () =>
+  it.live("exits with 0 when a watched broadcast completes, which then cannot be cancelled", () =>
     Effect.gen(function* () {
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 2, undeliverable: 0 })
       yield* transition(ref, "complete")
@@ -75,7 +75,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("lists broadcasts newest first, by status, and says how many more there are", () =>
+  it.live("lists broadcasts newest first, by status, with the number of further ones", () =>
     Effect.gen(function* () {
       const made = yield* Effect.replicateEffect(
         beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 }).pipe(Effect.tap(Effect.sleep("2 millis"))),
@@ -99,7 +99,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("finds no broadcast with another uuid", () =>
+  it.live("does not find a broadcast with an unknown uuid", () =>
     Effect.gen(function* () {
       yield* beginBroadcast({ recipients: 1, accepted: 0, undeliverable: 0 })
       for (const command of ["show", "cancel", "pause", "resume"]) {
@@ -111,7 +111,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("resumes a broadcast that the channel paused, whose reason was shown, and no other", () =>
+  it.live("resumes a broadcast paused by the channel, shows its reason, and resumes no other", () =>
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
@@ -139,7 +139,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("applies and dismisses opt-outs that are held, and none where there are none", () =>
+  it.live("applies and dismisses held opt-outs, and fails without held ones", () =>
     Effect.gen(function* () {
       const ref = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
       const none = yield* run(way, ["apply-opt-outs", ref.broadcast])
@@ -157,7 +157,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("pauses a broadcast, once and again, and shows that it was asked to", () =>
+  it.live("pauses a broadcast repeatedly, and shows that the pause was requested", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 2, accepted: 0, undeliverable: 0 })
       for (const _ of [1, 2]) {

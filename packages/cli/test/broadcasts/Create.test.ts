@@ -38,7 +38,7 @@ const withList = Effect.gen(function* () {
 })
 
 describe("rollcall broadcasts create", () => {
-  it.live.each(ways)("sends to a list by its name, after a look at what it would come to: %s", (way: Way) =>
+  it.live.each(ways)("sends to a list by its name, after showing the estimate: %s", (way: Way) =>
     Effect.gen(function* () {
       const workspace = yield* withList
       const create = (...args: ReadonlyArray<string>) => run(way, ["create", ...message, ...value, ...args])
@@ -94,7 +94,7 @@ describe("rollcall broadcasts create", () => {
       /no active field "consent"/
     ],
     ["a time that is none", [...value, "--list", "VIP", "--schedule", "soon"], /must be an ISO 8601 timestamp/]
-  ])("refuses %s, and stores nothing", ([, args, line]) =>
+  ])("rejects %s, and stores nothing", ([, args, line]) =>
     Effect.gen(function* () {
       const workspace = yield* withList
       const { failure } = yield* run("a server", ["create", ...message, ...args])

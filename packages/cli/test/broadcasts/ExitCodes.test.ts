@@ -10,9 +10,9 @@ import { processLayer, runRollcall, temporaryFolder } from "../serve/ServerProce
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 const database = ["--database", "sqlite:rollcall.db"]
 
-describe("the process of a command", () => {
+describe("a command's process", () => {
   it.live(
-    "ends with 0, with 1 when what is asked for cannot be, and with 2 when it is used wrongly",
+    "exits with 0 on success, with 1 if the request fails, and with 2 for wrong usage",
     () =>
       Effect.gen(function* () {
         const files = yield* FileSystem.FileSystem
@@ -51,7 +51,7 @@ describe("the process of a command", () => {
     60_000
   )
 
-  it.live("ends with 2 where no target is given", () =>
+  it.live("exits with 2 without a target", () =>
     Effect.gen(function* () {
       const show = Command.runWith(rollcall, { version: "0" })(["broadcasts", "show", unknownUuid])
       const exit = yield* Effect.exit(
@@ -67,7 +67,7 @@ describe("the process of a command", () => {
     ["serve", "--nonsense"],
     ["contacts", "import", "people.csv", "--nonsense", "x"],
     ["--nonsense", "80"]
-  ])("ends with 2, and says what it does not know: %s", (args) =>
+  ])("exits with 2, and names the unknown argument: %s", (args) =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(Command.runWith(rollcall, { version: "0" })(args))
       assert.strictEqual(exitCodeOf(exit), 2)

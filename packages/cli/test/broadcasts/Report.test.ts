@@ -30,8 +30,8 @@ const view: BroadcastView = {
   created_at: DateTime.makeUnsafe(0)
 }
 
-describe("the report of a broadcast", () => {
-  it("says since when its recipients are removed, and keeps the counters (K8)", () => {
+describe("a broadcast's report", () => {
+  it("shows since when its recipients are removed, and keeps the counters (K8)", () => {
     const line = "Its recipients were removed at 2027-01-02T03:04:05.000Z. The counters are kept."
     const at = DateTime.makeUnsafe("2027-01-02T03:04:05.000Z")
     const removed = report({ ...view, recipients_removed_at: at })

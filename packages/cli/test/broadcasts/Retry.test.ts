@@ -6,7 +6,7 @@ import { beginBroadcast, run, services, ways } from "./Fixture.ts"
 const unknownUuid = "0197a000-0000-7000-8000-0000000000aa"
 
 describe.each(ways)("rollcall broadcasts on %s", (way) => {
-  it.live("retry makes a broadcast of those whom another one has not reached, once it is over", () =>
+  it.live("retry sends to the recipients that a finished broadcast did not reach", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 5, accepted: 1, undeliverable: 2 })
       const early = yield* run(way, ["retry", broadcast, "--reason", "undeliverable"])
@@ -21,7 +21,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("test sends the message to a few numbers, and says what the channel said", () =>
+  it.live("test sends the message to a few numbers, and prints the channel's responses", () =>
     Effect.gen(function* () {
       const { broadcast } = yield* beginBroadcast({ recipients: 2, accepted: 1, undeliverable: 0 })
       const { failure, printed } = yield* run(way, ["test", broadcast, "4930901820", "abc"])

@@ -78,7 +78,7 @@ const watch = Effect.fnUntraced(function* (
 })
 
 describe("rollcall broadcasts show --watch", () => {
-  test("prints a line for each change, continues through a pause, and ends when the broadcast is completed", function* () {
+  test("prints a line for each change, continues through a pause, and ends when the broadcast completes", function* () {
     const client = makeClient([
       view("scheduled", 0),
       view("sending", 1),
@@ -101,7 +101,7 @@ describe("rollcall broadcasts show --watch", () => {
     ["cancelled", "the broadcast is cancelled"],
     ["expired", "the broadcast is expired"],
     ["failed", "the broadcast is failed"]
-  ])("is over when the broadcast is %s", ([status, expected]) =>
+  ])("ends when the broadcast is %s", ([status, expected]) =>
     Effect.gen(function* () {
       const client = makeClient([view("sending", 1), view(status, 3, 1)])
       const { ended, printed } = yield* watch(client, 1)
@@ -111,7 +111,7 @@ describe("rollcall broadcasts show --watch", () => {
     }).pipe(Effect.provide(TestConsole.layer))
   )
 
-  test("waits for a target that goes away, for a minute", function* () {
+  test("waits up to a minute for an unavailable target", function* () {
     const back = yield* watch(makeClient([view("sending", 1), null, null, null, view("completed", 4)]), 10)
     assert.strictEqual(back.ended, "Success")
     const gone = makeClient([view("sending", 1), null])
@@ -131,7 +131,7 @@ describe("rollcall broadcasts show --watch", () => {
     ])
   })
 
-  test("draws on a terminal every second, no more lines than it has, and leaves it as it was", function* () {
+  test("draws on a terminal every second, within its height, and restores it", function* () {
     const written: Array<string> = []
     const canvas = { write: (text: string) => void written.push(text), rows: () => 3 }
     const client = makeClient([view("sending", 1), view("sending", 2), view("completed", 4)])

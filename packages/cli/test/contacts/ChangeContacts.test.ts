@@ -35,7 +35,7 @@ const prepare = Effect.gen(function* () {
 })
 
 describe.each(ways)("rollcall contacts on %s", (way) => {
-  it.live("archives and restores contacts, each of them as often as asked", () =>
+  it.live("archives and restores contacts, and repeats both without error", () =>
     Effect.gen(function* () {
       const { a, b, states } = yield* prepare
       for (const _ of [1, 2]) {
@@ -53,7 +53,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("opts contacts out and in, each as often as asked, and names one without a number", () =>
+  it.live("opts contacts out and in repeatedly, and names a contact without a number", () =>
     Effect.gen(function* () {
       const { a } = yield* prepare
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
@@ -86,7 +86,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("opts out all that a search finds, and waits for it", () =>
+  it.live("opts out all contacts that a search finds, and waits until it is done", () =>
     Effect.gen(function* () {
       const { a } = yield* prepare
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
@@ -115,7 +115,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
-  it.live("erases contacts, and ends with those that are not there", () =>
+  it.live("erases contacts, and fails with the missing ones", () =>
     Effect.gen(function* () {
       const { a, b, states } = yield* prepare
       const erased = yield* run(way, "erase", unknownUuid, a, "--yes")
@@ -135,7 +135,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("takes --yes where there is no terminal", () =>
+  it.live("requires --yes without a terminal", () =>
     Effect.gen(function* () {
       const { a, states } = yield* prepare
       const { failure, printed } = yield* run(way, "erase", a)

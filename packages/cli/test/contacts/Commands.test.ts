@@ -25,7 +25,7 @@ describe("rollcall contacts", () => {
   )
 
   it.live(
-    "that is interrupted prints how far it came, and is resumed there without applying a row twice",
+    "prints the progress of an interrupted import, and resumes it there without applying a row twice",
     () =>
       Effect.gen(function* () {
         const files = yield* FileSystem.FileSystem

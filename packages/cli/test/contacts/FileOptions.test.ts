@@ -21,8 +21,8 @@ const summaryOf = Schema.decodeUnknownEffect(Summary)
 
 const table = (csv: string): ReadonlyArray<Record<string, string>> => parse(csv, { columns: true, bom: true })
 
-describe.each(targets)("options of files, in %s", (_, layer) => {
-  it.live("I13: a workbook and a JSON list are imported by what they are, and failed rows are written as CSV", () =>
+describe.each(targets)("file options, in %s", (_, layer) => {
+  it.live("I13: a workbook and a JSON list are imported by their type, and failed rows are written as CSV", () =>
     Effect.gen(function* () {
       yield* prepare
       const book = workbookOf([
@@ -38,7 +38,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I11: --lenient leaves out a value that its field does not take; without it the row fails", () =>
+  it.live("I11: --lenient leaves out a value that its field rejects; without it the row fails", () =>
     Effect.gen(function* () {
       yield* prepare
       const file = "email,first_name,custom_fields.score\nada@x.org,Ada,many\n"
@@ -51,31 +51,29 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live(
-    "I8: options are met without case; --map-value says what others mean, or the report says how to map or add them",
-    () =>
-      Effect.gen(function* () {
-        yield* prepare
-        const file = "email,Tags\na@x.org,RED;Blue\nb@x.org,Blue;Grün\n"
-        const { failed } = yield* importText(file)
-        assert.match(failed, /a@x\.org,RED;Blue,1,"Tags: there is no option ""Blue"""/)
-        assert.includeMembers(Array.from(yield* TestConsole.errorLines), [
-          "To map them to options of Tags: --map-value 'tags:Blue=,tags:Grün=', each with an option behind its =",
-          "To add them: rollcall fields update tags --add-option 'Blue' --add-option 'Grün'"
-        ])
-        const mapValue = Option.some("Tags:blue=green,tags:Grün=")
-        assert.deepInclude(yield* summaryOf((yield* importText(file, { mapValue })).summary), { created: 2, failed: 0 })
-        const rows = table(yield* exportText({ for: "spreadsheet" }))
-        assert.deepStrictEqual(
-          rows.map((row) => row["custom_fields.tags"]),
-          ["Red|Green", "Green"]
-        )
-        const lenient = yield* summaryOf((yield* importText(file.replaceAll("@", "@2"), { lenient: true })).summary)
-        assert.deepInclude(lenient, { created: 2, warnings: { left_out: 2 } })
-      }).pipe(Effect.provide(layer))
+  it.live("I8: options match in any case; --map-value maps others, or the report says how to map or add them", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      const file = "email,Tags\na@x.org,RED;Blue\nb@x.org,Blue;Grün\n"
+      const { failed } = yield* importText(file)
+      assert.match(failed, /a@x\.org,RED;Blue,1,"Tags: there is no option ""Blue"""/)
+      assert.includeMembers(Array.from(yield* TestConsole.errorLines), [
+        "To map them to options of Tags: --map-value 'tags:Blue=,tags:Grün=', each with an option behind its =",
+        "To add them: rollcall fields update tags --add-option 'Blue' --add-option 'Grün'"
+      ])
+      const mapValue = Option.some("Tags:blue=green,tags:Grün=")
+      assert.deepInclude(yield* summaryOf((yield* importText(file, { mapValue })).summary), { created: 2, failed: 0 })
+      const rows = table(yield* exportText({ for: "spreadsheet" }))
+      assert.deepStrictEqual(
+        rows.map((row) => row["custom_fields.tags"]),
+        ["Red|Green", "Green"]
+      )
+      const lenient = yield* summaryOf((yield* importText(file.replaceAll("@", "@2"), { lenient: true })).summary)
+      assert.deepInclude(lenient, { created: 2, warnings: { left_out: 2 } })
+    }).pipe(Effect.provide(layer))
   )
 
-  it.live("I9: --locale says how numbers and dates are written", () =>
+  it.live("I9: --locale sets the format of numbers and dates", () =>
     Effect.gen(function* () {
       yield* prepare
       const file = "email,custom_fields.score\na@x.org,1.234\n"
@@ -87,7 +85,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I11: an export has the lists of contacts, and a field named Constructor breaks nothing", () =>
+  it.live("I11: an export contains the contacts' lists, and a field named Constructor causes no error", () =>
     Effect.gen(function* () {
       const { workspace } = yield* prepare
       const caller = systemCaller(workspace)
@@ -108,7 +106,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I11: a name in the column of lists that no list has is a warning, and the others are joined", () =>
+  it.live("I11: an unknown name in the lists column is a warning, and the contact joins the others", () =>
     Effect.gen(function* () {
       const { list, workspace } = yield* prepare
       const { summary } = yield* importText("email,lists\nada@x.org,all|Nowhere\nbob@x.org,Nowhere\n")
@@ -118,7 +116,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I12: one cell that can only be read in one way says how the column writes days and decimals", () =>
+  it.live("I12: one unambiguous cell decides how the column writes days and decimals", () =>
     Effect.gen(function* () {
       const { workspace } = yield* prepare
       const fields = yield* CustomFields
@@ -136,7 +134,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I11: a dry run finds the contacts that a column uuid names", () =>
+  it.live("I11: a dry run finds the contacts in a uuid column", () =>
     Effect.gen(function* () {
       yield* prepare
       yield* importText("email,first_name\nada@x.org,Ada\n")
@@ -153,7 +151,7 @@ describe.each(targets)("options of files, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I11: an export for a spreadsheet has a BOM, and no formula; it comes back as the same contacts", () =>
+  it.live("I11: an export for a spreadsheet has a BOM and no formulas, and imports as the same contacts", () =>
     Effect.gen(function* () {
       yield* prepare
       yield* importText('email,first_name\nada@x.org,"=HYPERLINK(""http://x.example"",""Zoë"")"\n')

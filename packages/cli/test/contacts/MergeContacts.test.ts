@@ -35,7 +35,7 @@ const decodeGroups = Schema.decodeUnknownSync(
 )
 
 describe.each(ways)("rollcall contacts merge on %s", (way) => {
-  it.live("lists duplicates, merges them with what is kept, and makes them two again", () =>
+  it.live("lists duplicates, merges them with the chosen values, and separates them again", () =>
     Effect.gen(function* () {
       const { get, one, other } = yield* newPair
       const listed = yield* run(way, "duplicates", "--field", "phone_number")
@@ -57,7 +57,7 @@ describe.each(ways)("rollcall contacts merge on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("says what is wrong with a merge", () =>
+  it.live("reports what is wrong with a merge", () =>
     Effect.gen(function* () {
       const { one, other } = yield* newPair
       for (const [args, message] of [

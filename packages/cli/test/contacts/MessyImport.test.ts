@@ -137,7 +137,7 @@ const merged = numbersOf("repeated")
 
 describe("1,500 rows of a messy file", () => {
   it.live(
-    "are imported with every merge, warning and failure in the report; a dry run says so before",
+    "are imported with every merge, warning and failure in the report; a dry run reports the same before",
     () =>
       Effect.gen(function* () {
         const { exported, run } = yield* setUp

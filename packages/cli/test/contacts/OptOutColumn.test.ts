@@ -66,7 +66,7 @@ describe.each(targets)("the column opted_out, in %s", (_, layer) => {
     })
   )
 
-  it.live("I7: takes no other value, and an empty cell opts nobody in", () =>
+  it.live("I7: accepts no other value, and an empty cell opts nobody in", () =>
     Effect.gen(function* () {
       yield* importText(people)
       const empty = people.replaceAll(/,(?:all|marketing)$/gm, ",")
@@ -83,7 +83,7 @@ describe.each(targets)("the column opted_out, in %s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("I7: is that of a custom field with this key, in searches, exports and imports", () =>
+  it.live("I7: is the custom field with this key if there is one, in searches, exports and imports", () =>
     Effect.gen(function* () {
       const caller = yield* DatabaseCaller
       const input = { icon: null, editable: true, sensitive: false, selectOptions: null }

@@ -157,7 +157,7 @@ const contents = {
   "latin.csv": Buffer.from("email\na@x.org\nZo\xeb\n", "latin1")
 }
 
-describe("rollcall contacts refuses with words", () => {
+describe("rollcall contacts reports an error for", () => {
   it.live.each(refusals)("%s", ([, args, line, env]) =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inFolder(Command.runWith(contactsCommand, { version: "0" }), contents)

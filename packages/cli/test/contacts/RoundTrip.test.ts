@@ -283,9 +283,9 @@ const differences = (
   return differ.filter((field) => !isNamed(field))
 }
 
-describe("I11: a workspace that is exported", () => {
+describe("I11: an exported workspace", () => {
   it(
-    `comes back as it was, from every kind of file and through a spreadsheet, or warns: ${cases} cases`,
+    `imports unchanged from every kind of file and through a spreadsheet, or with a warning: ${cases} cases`,
     { timeout: 600_000 },
     () =>
       fc.assert(

@@ -61,7 +61,7 @@ const cellsOf = (printed: string): ReadonlyArray<ReadonlyArray<string>> =>
     )
 
 describe.each(ways)("rollcall contacts on %s", (way) => {
-  it.live("lists contacts, newest first, those of a list, and in another order", () =>
+  it.live("lists contacts newest first, by list, and in another order", () =>
     Effect.gen(function* () {
       const { list } = yield* prepare
       assert.deepStrictEqual(yield* namesOf(way, "list"), ["Bob", "Ada", "Zoë"])
@@ -75,7 +75,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("lists and searches contacts by the names of lists and segments, and says which name is near", () =>
+  it.live("lists and searches contacts by list and segment names, and suggests the nearest name", () =>
     Effect.gen(function* () {
       const { workspace } = yield* prepare
       const caller = { workspace, actor: ActorUuid.make("00000000-0000-7000-8000-000000000000") }
@@ -116,7 +116,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("searches by words with whatever accents, by filters, by both, and by a body", () =>
+  it.live("searches by words with any accents, by filters, by both, and by a body", () =>
     Effect.gen(function* () {
       yield* prepare
       const search = (...args: ReadonlyArray<string>) => namesOf(way, "search", ...args)
@@ -145,7 +145,7 @@ describe.each(ways)("rollcall contacts on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("prints a table, how many more there are, and the columns that are asked for", () =>
+  it.live("prints a table with the requested columns, and the number of further contacts", () =>
     Effect.gen(function* () {
       const { zoe } = yield* prepare
       const { printed } = yield* run(way, "search", "zoe")
@@ -202,7 +202,7 @@ describe("rollcall contacts search", () => {
       ["list", "--columns", "emial"],
       '--columns: contacts have no field "emial"; did you mean email?'
     ]
-  ])("refuses %s with one line", ([, args, message]) =>
+  ])("rejects %s with one line", ([, args, message]) =>
     Effect.gen(function* () {
       yield* prepare
       const { failure } = yield* run("a database", ...args)

@@ -48,7 +48,7 @@ const Types = Schema.fromJsonString(Schema.Array(Schema.Struct({ type: Schema.St
 const decodeTypes = Schema.decodeUnknownSync(Types)
 
 describe.each(ways)("rollcall contacts timeline on %s", (way) => {
-  it.live("T1, T3, F6: shows what happened, newest first, as a table or as JSON", () =>
+  it.live("T1, T3, F6: shows the events, newest first, as a table or as JSON", () =>
     Effect.gen(function* () {
       const { list, uuid } = yield* prepare
       const { failure, printed } = yield* run(way, uuid)
@@ -74,7 +74,7 @@ describe.each(ways)("rollcall contacts timeline on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("says that there is no such contact", () =>
+  it.live("reports a missing contact", () =>
     Effect.gen(function* () {
       yield* prepare
       const { failure } = yield* run(way, ContactUuid.make("00000000-0000-4000-8000-00000000dead"))

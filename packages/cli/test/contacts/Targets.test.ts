@@ -23,7 +23,7 @@ const messy =
 const mapped = { delimiter: Option.some(";"), map: Option.some("Mail=email,First Name=first_name") }
 
 describe.each(targets)("%s", (_, layer) => {
-  it.live("takes a messy file: contacts, failed rows and their reasons, list and export agree", () =>
+  it.live("imports a messy file: contacts, failed rows, reasons, list and export agree", () =>
     Effect.gen(function* () {
       const { list, workspace } = yield* prepare
       const { ended, failed } = yield* importText(messy, { ...mapped, list: Option.some("all") })
@@ -53,7 +53,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("takes back what it gave, in both formats, and changes nothing", () =>
+  it.live("imports its own export in both formats, without changes", () =>
     Effect.gen(function* () {
       yield* prepare
       yield* importText(messy, mapped)
@@ -64,7 +64,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("takes JSON lines, and gives failed ones back with their reasons", () =>
+  it.live("imports JSON Lines, and returns failed lines with their reasons", () =>
     Effect.gen(function* () {
       yield* prepare
       const text =
@@ -80,7 +80,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("exports hundreds page by page, each contact once, and only those that were asked for", () =>
+  it.live("exports hundreds of contacts page by page, each once, and only the requested ones", () =>
     Effect.gen(function* () {
       yield* prepare
       const people = Array.from({ length: 545 }, (_, at) => `${at}@x.org,${at % 7 === 0 ? "Zoë" : "Ann"}`)
@@ -94,7 +94,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("a dry run says what the import will do, row by row, and changes nothing", () =>
+  it.live("a dry run shows the import's outcome row by row, and changes nothing", () =>
     Effect.gen(function* () {
       const { list } = yield* prepare
       const there =
@@ -124,7 +124,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("a dry run of many requests knows what earlier rows of the file would do", () =>
+  it.live("a dry run of many requests includes the effects of earlier rows", () =>
     Effect.gen(function* () {
       yield* prepare
       yield* importText("email,first_name\nada@x.org,Ada\n")
@@ -140,7 +140,7 @@ describe.each(targets)("%s", (_, layer) => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.live("refuses what cannot begin with one line", () =>
+  it.live("rejects an import that cannot begin with one line", () =>
     Effect.gen(function* () {
       yield* prepare
       const unknown = ContactListUuid.make("00000000-0000-7000-8000-000000000001")

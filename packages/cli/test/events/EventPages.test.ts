@@ -47,8 +47,8 @@ const history = (amount: number) => {
   return { asked, happen: () => last++, read }
 }
 
-describe("the pages of events", () => {
-  test("are read to the end, from a cursor, and so many as are wanted", function* () {
+describe("pages of events", () => {
+  test("are read to the end, from a cursor, up to the requested number", function* () {
     const { asked, read } = history(5)
     assert.strictEqual(yield* read({}), "12345")
     assert.deepStrictEqual(asked, [
@@ -61,7 +61,7 @@ describe("the pages of events", () => {
     assert.deepStrictEqual(asked.at(-1), ["2", 3])
   })
 
-  test("are waited for by who follows, a request a second", function* () {
+  test("are polled by a follower, one request a second", function* () {
     const { asked, happen, read } = history(1)
     const following = yield* Effect.forkScoped(read({ follow: true, limit: 2 }))
     yield* TestClock.adjust("10 seconds")

@@ -27,7 +27,7 @@ const printed = Effect.fnUntraced(function* (input: Partial<EventsInput>) {
 })
 
 describe.each(targets)("rollcall events on %s", (_, target) => {
-  it.live("prints a line of JSON for each, all, some, those of some types and those after a cursor", () =>
+  it.live("prints each event as a line of JSON: all, some, by type and after a cursor", () =>
     Effect.gen(function* () {
       const contacts = yield* Contacts
       const erasure = yield* ContactErasure
@@ -52,7 +52,7 @@ describe.each(targets)("rollcall events on %s", (_, target) => {
     }).pipe(Effect.provide(target))
   )
 
-  it.live("refuses a type and a cursor that there are not", () =>
+  it.live("rejects an unknown type and an unknown cursor", () =>
     Effect.gen(function* () {
       const type = yield* Effect.flip(printed({ types: Option.some("contact.creatd") }))
       assert.instanceOf(type, CommandRefused)

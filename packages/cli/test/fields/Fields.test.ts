@@ -66,7 +66,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("changes what is given alone, and adds, renames and archives options, whose contacts keep them", () =>
+  it.live("changes only what is given, and adds, renames and archives options, which contacts keep", () =>
     Effect.gen(function* () {
       const uuid = yield* workspace
       yield* run(way, "create", "Size", "--type", "select", "--option", "Small", "--option", "Large", "--icon", "ruler")
@@ -89,7 +89,7 @@ describe.each(ways)("rollcall fields on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("refuses what cannot be, and changes nothing", () =>
+  it.live("rejects invalid changes, and changes nothing", () =>
     Effect.gen(function* () {
       yield* workspace
       yield* run(way, "create", "Size", "--type", "select", "--option", "Small")

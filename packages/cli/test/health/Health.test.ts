@@ -35,7 +35,7 @@ describe("rollcall health", () => {
     ["127.0.0.1", ""],
     ["0.0.0.0", "/crm"],
     ["::", "/apps/crm"]
-  ] as const)("asks the server of the same settings: %s %s", ([host, prefix]) =>
+  ] as const)("requests the server with the same settings: %s %s", ([host, prefix]) =>
     Effect.gen(function* () {
       const settings = { ROLLCALL_HOST: host, ROLLCALL_PATH_PREFIX: prefix }
       const server = yield* hostServer({ folder: yield* temporaryFolder, env: settings })
@@ -58,7 +58,7 @@ describe("rollcall health", () => {
     }).pipe(Effect.scoped, Effect.provide(commandLayer))
   )
 
-  it.live("waits two seconds for an answer, and no longer", () =>
+  it.live("waits at most two seconds for a response", () =>
     Effect.gen(function* () {
       const port = yield* silentPort
       const [took, { failure }] = yield* Effect.timed(health({ ROLLCALL_PORT: port }))
@@ -68,7 +68,7 @@ describe("rollcall health", () => {
     }).pipe(Effect.scoped, Effect.provide(commandLayer))
   )
 
-  it.live("fails with a line where the settings do not say which port it is", () =>
+  it.live("fails with one line if the settings contain no port", () =>
     Effect.gen(function* () {
       const any = yield* health({ ROLLCALL_PORT: "0" })
       assert.deepStrictEqual(any.failure, new NotDone({ message: "ROLLCALL_PORT is 0, which is any free port" }))

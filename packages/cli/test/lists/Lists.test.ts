@@ -78,7 +78,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("adds contacts, in more requests than one, and removes them, each as often as asked", () =>
+  it.live("adds contacts in several requests and removes them, and repeats both without error", () =>
     Effect.gen(function* () {
       const contacts = yield* newContacts(103)
       const { uuid } = yield* make(way, "Regulars")
@@ -107,7 +107,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("takes a list by its name in any case, and renames it", () =>
+  it.live("finds a list by its name in any case, and renames it", () =>
     Effect.gen(function* () {
       const [first = "", second = ""] = yield* newContacts(2)
       const { uuid } = yield* make(way, "Regulars", "--emoji", "⭐")
@@ -128,7 +128,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("adds those on another list", () =>
+  it.live("adds the members of another list", () =>
     Effect.gen(function* () {
       const contacts = yield* newContacts(3)
       yield* make(way, "Regulars")
@@ -139,7 +139,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
-  it.live("adds all that a search finds, and waits for it", () =>
+  it.live("adds all contacts that a search finds, and waits until it is done", () =>
     Effect.gen(function* () {
       const [first = ""] = yield* newContacts(12)
       const { uuid } = yield* make(way, "Regulars")
@@ -158,7 +158,7 @@ describe.each(ways)("rollcall lists on %s", (way) => {
     }).pipe(Effect.provide(way === "a server" ? worker : Layer.empty), Effect.provide(services))
   )
 
-  it.live("ends with 1 where there is no such list, and with 2 where a name is none", () =>
+  it.live("exits with 1 for a missing list, and with 2 for an invalid name", () =>
     Effect.gen(function* () {
       const [contact = ""] = yield* newContacts(1)
       for (const args of [["show"], ["contacts"], ["archive"], ["add", contact], ["remove", contact]] as const) {

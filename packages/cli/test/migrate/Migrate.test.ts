@@ -9,7 +9,7 @@ const migrate = Command.runWith(migrateCommand, { version: "0" })
 const database = ["--database", "sqlite:%/rollcall.db"]
 
 describe("rollcall migrate", () => {
-  it.live("says what a database lacks, prints it and runs it", () =>
+  it.live("shows a database's missing migrations, prints them and runs them", () =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inFolder(migrate, {})
       const status = run(["status", ...database])
@@ -26,7 +26,7 @@ describe("rollcall migrate", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("refuses a database in memory and a server", () =>
+  it.live("rejects an in-memory database and a server", () =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inFolder(migrate, {})
       const memory = yield* run(["run", "--database", "memory:"])

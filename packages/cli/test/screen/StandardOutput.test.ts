@@ -19,7 +19,7 @@ const shell = Effect.fnUntraced(function* (folder: string, script: string) {
 })
 
 describe("standard output", () => {
-  it.live("ends a command with 0 where its reader has closed it, and with 2 where it is full", () =>
+  it.live("ends a command with 0 if its reader has closed it, and with 2 if it is full", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const rows = `{ echo email,first_name; seq -f 'a%.0f@x.org,${"long".repeat(50)}' 1500; }`

@@ -9,7 +9,7 @@ const text = fc.string({
 })
 
 describe("a table", () => {
-  it("is as wide as its texts, or as there is room, and all of its lines are equally wide", () => {
+  it("is as wide as its text or the terminal, and all its lines are equally wide", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(text, text, fc.nat().map(String)), { minLength: 1, maxLength: 5 }),
@@ -28,7 +28,7 @@ describe("a table", () => {
     )
   })
 
-  it("cuts text before numbers", () => {
+  it("cuts text columns before number columns", () => {
     assert.deepStrictEqual(countTable([["a very long reason", 1_234_567]], 23).split("\n"), [
       "┌─────────┬───────────┐",
       "│ a very… │ 1,234,567 │",
@@ -37,8 +37,8 @@ describe("a table", () => {
   })
 })
 
-describe("a text that is cut", () => {
-  it("has room, ends with an ellipsis, and is cut between characters", () => {
+describe("a cut text", () => {
+  it("fits, ends with an ellipsis, and is cut between characters", () => {
     assert.strictEqual(cut("三毛猫", 6), "三毛猫")
     assert.strictEqual(cut("三毛猫", 5), "三毛…")
     assert.strictEqual(cut("三毛猫", 4), "三…")

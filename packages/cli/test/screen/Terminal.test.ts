@@ -19,7 +19,7 @@ const written = (lines: ReadonlyArray<ScreenLine>): ReadonlyArray<string> =>
   )
 
 describe("progress in a terminal", () => {
-  it.live("stays on the last line, whatever is written: no line is drawn over, and none is left of the bar", () =>
+  it.live("stays on the last line during any output: no line is overwritten, and nothing of the bar remains", () =>
     Effect.gen(function* () {
       for (const columns of [80, 30]) {
         const { code, lines } = yield* runInTerminal({ folder: "/", args: [], columns, program: noise })
@@ -49,12 +49,12 @@ const template = (name: string) => ({
   buttons: 0
 })
 
-describe("a terminal that says that it is 0 wide and 0 high", () => {
-  it("has any size, as one that says nothing", () => {
+describe("a terminal with a size of 0", () => {
+  it("is treated like a terminal without a size", () => {
     assert.deepStrictEqual([0, undefined, 80].map(sizeOf), [Infinity, Infinity, 80])
   })
 
-  it.live("shows progress, and tables whole", () =>
+  it.live("shows progress, and complete tables", () =>
     Effect.gen(function* () {
       const screen = { columns: 200, isUnsized: true }
       const { code, lines } = yield* runInTerminal({ ...screen, folder: "/", args: [], program: noise })

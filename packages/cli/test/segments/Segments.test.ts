@@ -46,7 +46,7 @@ const prepare = Effect.gen(function* () {
 })
 
 describe.each(ways)("rollcall segments on %s", (way) => {
-  it.live("creates segments of words and filters, or of a whole search, and lists their contacts", () =>
+  it.live("creates segments from words and filters, or from a complete search, and lists their contacts", () =>
     Effect.gen(function* () {
       yield* prepare
       const { failure, printed } = yield* run(way, "create", "Large shoes", "ada", "--where", "size:gte:41")
@@ -79,7 +79,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("archives segments, and says what of one is broken", () =>
+  it.live("archives segments, and shows what is broken in a segment", () =>
     Effect.gen(function* () {
       const { field, workspace } = yield* prepare
       const { printed: uuid } = yield* run(way, "create", "Large shoes", "--where", "size:gte:41")
@@ -99,7 +99,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("takes a segment by its name, changes it, and says who is in it", () =>
+  it.live("finds a segment by its name, changes it, and shows whether it contains a contact", () =>
     Effect.gen(function* () {
       const { workspace } = yield* prepare
       const { items } = yield* Contacts.use((contacts) =>
@@ -137,7 +137,7 @@ describe.each(ways)("rollcall segments on %s", (way) => {
     }).pipe(Effect.provide(services))
   )
 
-  it.live("refuses what cannot be, and says what is not there", () =>
+  it.live("rejects invalid requests, and reports missing segments", () =>
     Effect.gen(function* () {
       yield* prepare
       for (const [args, message] of [

@@ -38,8 +38,8 @@ const opening = Effect.fnUntraced(function* (
   return { attempts, ended: ended?._tag, lines, open }
 })
 
-describe("a database that is down at the start", () => {
-  test("is waited for, which the log says once", function* () {
+describe("a database that is down at startup", () => {
+  test("is waited for, which is logged once", function* () {
     assert.deepStrictEqual(yield* opening(20, Duration.seconds(60)), {
       attempts: 21,
       ended: "Success",
@@ -48,7 +48,7 @@ describe("a database that is down at the start", () => {
     })
   })
 
-  test("ends the start after that time, and at once without one", function* () {
+  test("ends the start after the configured time, and at once without one", function* () {
     const late = yield* opening(1_000, Duration.seconds(60))
     assert.deepStrictEqual([late.ended, late.lines.length, late.open], ["Failure", 1, 0])
     assert.isAtLeast(late.attempts, 115)
@@ -57,8 +57,8 @@ describe("a database that is down at the start", () => {
   })
 })
 
-describe("a database that does not answer at the start", () => {
-  test("is waited for no longer than one attempt more", function* () {
+describe("a database that does not respond at startup", () => {
+  test("is waited for at most one more attempt", function* () {
     const late = yield* opening(1_000, Duration.seconds(7), Duration.seconds(5))
     assert.deepStrictEqual([late.ended, late.attempts, late.open], ["Failure", 2, 0])
   })
@@ -94,7 +94,7 @@ const refusalOf = Effect.fnUntraced(function* (answer: Buffer, query = "") {
   return message.replace(`ROLLCALL_DATABASE_URL: postgres://127.0.0.1:${port}: `, "")
 })
 
-describe("a database that refuses the session", () => {
+describe("a database that rejects the session", () => {
   const refusals = [
     ["28P01", 'password authentication failed for user "ada"'],
     ["28000", 'no pg_hba.conf entry for host "10.0.0.1"'],
@@ -104,7 +104,7 @@ describe("a database that refuses the session", () => {
     ["08P01", "no such database: clinic"]
   ] as const
   for (const [code, message] of refusals) {
-    live(`ends the start at once, in the words of the server: ${message}`, function* () {
+    live(`ends the start at once with the server's message: ${message}`, function* () {
       const said = yield* refusalOf(errorOf(code, message))
       assert.isTrue(said.startsWith(`Postgres refused the connection: ${message} (${code}). `), said)
       assert.match(said, /[a-z] ROLLCALL_DATABASE_URL\.$/)
@@ -112,21 +112,21 @@ describe("a database that refuses the session", () => {
   }
 
   const refused = "unsupported startup parameter: default_transaction_isolation"
-  live("ends the start at once and names the setting that a pooler does not take", function* () {
+  live("ends the start at once and names the setting that a pooler rejects", function* () {
     assert.strictEqual(
       yield* refusalOf(errorOf("08P01", refused)),
       `sessions cannot have the setting default_transaction_isolation there (${refused}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
     )
   })
 
-  live("ends the start at once where TLS is asked for and the server has none", function* () {
+  live("ends the start at once if TLS is required and the server has none", function* () {
     assert.strictEqual(
       yield* refusalOf(Buffer.from("N"), "?sslmode=require"),
       "Postgres refused the connection: The server does not support TLS. Turn TLS on there, or remove sslmode from ROLLCALL_DATABASE_URL."
     )
   })
 
-  test("is waited for only where nothing answers now", function* () {
+  test("is waited for only if nothing responds yet", function* () {
     for (const [isAway, ended] of [
       [true, "Success"],
       [false, "Failure"]

@@ -44,48 +44,50 @@ const readStream = (url: string, lastId: string | null, enough: (bytes: number, 
     return Effect.sync(() => sent.destroy())
   })
 
-describe("GET /v1/events/stream of a server", () => {
-  it.live("E9: loses nothing and keeps the order, wherever its connection breaks, and ends when the server stops", () =>
-    Effect.gen(function* () {
-      const server = yield* hostServer({ folder: yield* temporaryFolder })
-      const contacts = 30
-      const writing = yield* Effect.forEach(
-        Array.from({ length: contacts }, (_, index) => index),
-        (index) =>
-          Effect.andThen(
-            ask(server, ["POST", "/v1/contacts", { email: `${index}@example.org` }], [201, Contact]),
-            Effect.sleep("5 millis")
-          ),
-        { discard: true }
-      ).pipe(Effect.forkScoped)
+describe("GET /v1/events/stream on a server", () => {
+  it.live(
+    "E9: loses no event and keeps the order, wherever its connection breaks, and ends when the server stops",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* hostServer({ folder: yield* temporaryFolder })
+        const contacts = 30
+        const writing = yield* Effect.forEach(
+          Array.from({ length: contacts }, (_, index) => index),
+          (index) =>
+            Effect.andThen(
+              ask(server, ["POST", "/v1/contacts", { email: `${index}@example.org` }], [201, Contact]),
+              Effect.sleep("5 millis")
+            ),
+          { discard: true }
+        ).pipe(Effect.forkScoped)
 
-      const seen: Array<string> = []
-      let lastId: string | null = null
-      for (let broken = 0; seen.length < contacts; broken += 1) {
-        // Somewhere within a message, of another one each time.
-        const bytes = 100 + ((broken * 977) % 4_000)
-        const read: Read = yield* readStream(
-          server.url,
-          lastId,
-          (length, ids) => length > bytes || seen.length + ids >= contacts
+        const seen: Array<string> = []
+        let lastId: string | null = null
+        for (let broken = 0; seen.length < contacts; broken += 1) {
+          // Somewhere within a message, of another one each time.
+          const bytes = 100 + ((broken * 977) % 4_000)
+          const read: Read = yield* readStream(
+            server.url,
+            lastId,
+            (length, ids) => length > bytes || seen.length + ids >= contacts
+          )
+          assert.strictEqual(read.status, 200)
+          seen.push(...read.cursors)
+          lastId = read.lastId
+        }
+        yield* Fiber.join(writing)
+        const page = yield* ask(server, ["GET", "/v1/events?limit=1000"], [200, Page])
+        assert.deepStrictEqual(
+          seen,
+          page.events.map(({ cursor }) => cursor)
         )
-        assert.strictEqual(read.status, 200)
-        seen.push(...read.cursors)
-        lastId = read.lastId
-      }
-      yield* Fiber.join(writing)
-      const page = yield* ask(server, ["GET", "/v1/events?limit=1000"], [200, Page])
-      assert.deepStrictEqual(
-        seen,
-        page.events.map(({ cursor }) => cursor)
-      )
 
-      const open = yield* Effect.forkScoped(readStream(server.url, lastId, () => false))
-      assert.strictEqual((yield* call(server, "GET", "/health")).status, 200)
-      const begun = performance.now()
-      yield* server.stop
-      assert.isBelow(performance.now() - begun, 4_000)
-      assert.deepStrictEqual((yield* Fiber.join(open)).cursors, [])
-    }).pipe(Effect.provide(live))
+        const open = yield* Effect.forkScoped(readStream(server.url, lastId, () => false))
+        assert.strictEqual((yield* call(server, "GET", "/health")).status, 200)
+        const begun = performance.now()
+        yield* server.stop
+        assert.isBelow(performance.now() - begun, 4_000)
+        assert.deepStrictEqual((yield* Fiber.join(open)).cursors, [])
+      }).pipe(Effect.provide(live))
   )
 })

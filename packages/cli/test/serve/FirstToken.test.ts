@@ -42,7 +42,7 @@ const opened = Effect.fnUntraced(function* (insert: (stored: Effect.Effect<boole
   }
 })
 
-describe("requests between the opening of the port and the storing of the bootstrap token", () => {
+describe("requests after the port opens and before the bootstrap token is stored", () => {
   it.live("A2: wait for the token", () =>
     Effect.gen(function* () {
       const { early, open } = yield* opened((stored) => Effect.delay(stored, "50 millis"))
@@ -51,7 +51,7 @@ describe("requests between the opening of the port and the storing of the bootst
     }).pipe(Effect.provide(quiet))
   )
 
-  it.live("are answered at once where it cannot be stored, so that the refused start ends", () =>
+  it.live("get a response at once if it cannot be stored, so that the failed start ends", () =>
     Effect.gen(function* () {
       const failed = new StorageError({ reason: "Unavailable", cause: new Error("the disk is full") })
       const { close, early, open, requests } = yield* opened(() => Effect.fail(failed))

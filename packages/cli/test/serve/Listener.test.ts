@@ -82,8 +82,8 @@ const unreadable: ReadonlyArray<
   ["a tunnel", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "400", "contacts", /CONNECT/]
 ]
 
-describe("what is no request", () => {
-  live("W5: is answered in the envelope of its area, and its connection closes", function* () {
+describe("an invalid HTTP request", () => {
+  live("W5: gets an error in its area's envelope, and its connection closes", function* () {
     const { url } = yield* searching
     for (const [name, bytes, status, area, details] of unreadable) {
       const { first, headers, json } = yield* Effect.flatMap(send(url, bytes), ({ answer }) => answer)
@@ -101,7 +101,7 @@ describe("what is no request", () => {
     assert.strictEqual((yield* answer).first, "HTTP/1.1 200 OK")
   })
 
-  it("W5: that its headers come too slowly is 408", () => {
+  it("W5: returns 408 if its headers arrive too slowly", () => {
     const error = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     const limits = { headersTimeout: 10_000, maxHeaderSize: 16_384, requestTimeout: 300_000 }
     assert.deepStrictEqual(connectionError(error, limits), {
@@ -110,7 +110,7 @@ describe("what is no request", () => {
     })
   })
 
-  live("W5: a body that is not in chunks is answered in the envelope of its request", function* () {
+  live("W5: with an invalid chunked body gets an error in the request's envelope", function* () {
     const { headers, url } = yield* searching
     const body = "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\nnot a size\r\n"
     const { answer } = yield* send(url, `POST /broadcasts HTTP/1.1\r\n${headers}\r\n${body}`)
@@ -121,7 +121,7 @@ describe("what is no request", () => {
 })
 
 describe("more connections than the limit", () => {
-  live("S12: leave some for those who ask for the health of the process, and refuse all other requests", function* () {
+  live("S12: leave some for health requests, and reject all other requests", function* () {
     const { headers, url } = yield* searching
     const waiting = yield* Effect.replicateEffect(send(url, ""), 10)
     const asks = (path: string, ...more: ReadonlyArray<string>) =>
@@ -144,7 +144,7 @@ describe("more connections than the limit", () => {
   })
 })
 
-describe("a client that leaves", () => {
+describe("a client that disconnects", () => {
   for (const [name, leave] of [
     ["closes its connection", (socket: Socket) => socket.destroy()],
     ["closes its side of it", (socket: Socket) => socket.end()]
@@ -160,7 +160,7 @@ describe("a client that leaves", () => {
 })
 
 describe("a server that stops", () => {
-  live("W10: does not wait for an idle client, however long requests may take", function* () {
+  live("W10: does not wait for an idle client, whatever the request timeout", function* () {
     const { close, url } = yield* searchingFor("1 hour")
     const { answer, socket } = yield* send(url, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     yield* Effect.callback<void>((resume) => void socket.once("data", () => resume(Effect.void)))
@@ -168,7 +168,7 @@ describe("a server that stops", () => {
     assert.strictEqual((yield* answer).first, "HTTP/1.1 200 OK")
   })
 
-  live("W10: does not wait for a connection that never had a request", function* () {
+  live("W10: does not wait for a connection without a request", function* () {
     const { close, url } = yield* searchingFor("1 hour")
     const { answer } = yield* send(url, "")
     // By its answer the connection before it has been taken, too.
@@ -178,7 +178,7 @@ describe("a server that stops", () => {
     assert.strictEqual((yield* answer).first, "")
   })
 
-  live("W10: answers the request that it has to cut, and resets no connection", function* () {
+  live("W10: responds to the request that it cuts off, and resets no connection", function* () {
     const { called, close, request, stopped, url } = yield* searching
     const { answer } = yield* send(url, request)
     yield* Deferred.await(called)

@@ -18,8 +18,8 @@ const writing = Effect.fnUntraced(function* (write: (output: (line: string) => v
 const lines = Array.from({ length: 1_000 }, (_, index) => `line ${index} ${"x".repeat(200)}`)
 const text = lines.map((line) => `${line}\n`).join("")
 
-describe("the output of the log", () => {
-  it.live("has every line in its order when the scope has closed", () =>
+describe("the log's output", () => {
+  it.live("has every line in order when the scope has closed", () =>
     Effect.gen(function* () {
       const atOnce = yield* writing((output) => Effect.sync(() => lines.forEach(output)))
       assert.strictEqual(atOnce, text)
@@ -38,7 +38,7 @@ describe("the output of the log", () => {
     }).pipe(Effect.scoped, Effect.provide(processLayer))
   )
 
-  it.live("P2: tears no line of several processes that write to one pipe whose reader is slow", () =>
+  it.live("P2: breaks no line of several processes that write to one pipe with a slow reader", () =>
     Effect.gen(function* () {
       const writer = `
         import { Effect } from "effect"
@@ -80,7 +80,7 @@ describe("the output of the log", () => {
       yield* Effect.never
     })))`
 
-  it.live("does not hold up the process when its reader takes nothing", () =>
+  it.live("does not block the process when its reader stops reading", () =>
     Effect.gen(function* () {
       const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
         stdio: ["ignore", "pipe", "pipe"],

@@ -13,7 +13,7 @@ const logged = Effect.fnUntraced(function* (...parts: ReadonlyArray<unknown>) {
 
 const away = new StorageError({ reason: "Unavailable", cause: new Error("connect ECONNREFUSED") })
 
-describe("a line of the log", () => {
+describe("a log line", () => {
   const examples = [
     ["a text", ["Answered"], "Answered"],
     ["an error", [away], away.message],
@@ -28,7 +28,7 @@ describe("a line of the log", () => {
     })
   }
 
-  test("is the JSON that Effect makes of it, whatever is annotated", function* () {
+  test("is the JSON that Effect's logger produces, with any annotations", function* () {
     const cycle: Record<string, unknown> = { name: "a" }
     cycle["self"] = cycle
     const values = ['a "text"\n', 1.5, Number.NaN, null, undefined, true, 2n, Redacted.make("secret"), cycle, [away]]

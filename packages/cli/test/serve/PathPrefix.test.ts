@@ -24,8 +24,8 @@ const answerTo = (url: string, first: string) =>
     return await text(socket)
   })
 
-describe("below a path of a proxy (D2)", () => {
-  it.live("D2: everything is served below the prefix, and to a proxy that takes it away", () =>
+describe("below a proxy's path (D2)", () => {
+  it.live("D2: everything is served below the prefix, and to a proxy that removes the prefix", () =>
     Effect.gen(function* () {
       const { logged, printed, url } = yield* served
       const { origin, pathname } = new URL(url)
@@ -61,7 +61,7 @@ describe("below a path of a proxy (D2)", () => {
     }).pipe(Effect.scoped, Effect.provide(live))
   )
 
-  it.live("W5: what cannot be read is answered in the envelope of its area", () =>
+  it.live("W5: an unreadable request gets an error in its area's envelope", () =>
     Effect.gen(function* () {
       const { url } = yield* served
       for (const prefix of ["/crm", ""]) {

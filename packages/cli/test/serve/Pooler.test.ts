@@ -7,7 +7,7 @@ import { runRollcall, startServer, stop } from "./ServerProcess.ts"
 
 describe.skipIf(lacksPooler)("rollcall through a pooler", () => {
   it.live(
-    "is refused at once by a line with the variable, and with it does everything",
+    "is rejected at once with a line that names the variable, and works completely with the variable",
     () =>
       Effect.gen(function* () {
         const { env, folder, url } = yield* stores.Pooler

@@ -61,7 +61,7 @@ const contents = {
   "surplus.json": [{ ...plain, botons: 1 }]
 }
 
-describe("a start is refused with one line that names the variable and what is wrong", () => {
+describe("a start fails with one line that names the variable and the error", () => {
   it.live.each(refusals)("%s", ([, env, line]) =>
     Effect.gen(function* () {
       const { assertRefused, run } = yield* inFolder(

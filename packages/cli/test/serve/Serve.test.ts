@@ -7,7 +7,7 @@ import { temporaryFolder } from "./ServerProcess.ts"
 const searchFor = (search_term: string) => ["POST", "/v1/contacts/search", { search_term }] as const
 
 describe("a server", () => {
-  it.live("answers for its health and its interface without a token, and for nothing else", () =>
+  it.live("responds to health and interface requests without a token, and to no others", () =>
     Effect.gen(function* () {
       const server = yield* hostServer({ folder: yield* temporaryFolder })
       const stranger = { ...server, token: null }
@@ -36,7 +36,7 @@ describe("a server", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("B3: has everything still after a restart: contacts, broadcasts, and what was due while nothing ran", () =>
+  it.live("B3: keeps everything after a restart: contacts, broadcasts, and work that became due meanwhile", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const first = yield* hostServer({ folder })

@@ -45,7 +45,7 @@ const signal = Effect.fnUntraced(function* (
 const drainDeadline = 5_000
 
 describe("a server that is signalled to stop", () => {
-  it.live("ends with 0, for SIGINT too, and at once though idle clients hold connections", () =>
+  it.live("exits with 0, also for SIGINT, and at once even if idle clients hold connections", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder })
       const agent = new Agent({ keepAlive: true })
@@ -60,7 +60,7 @@ describe("a server that is signalled to stop", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("answers the request in progress, and is gone in seconds though slow clients send half a request", () =>
+  it.live("responds to the running request, and ends in seconds even if slow clients send half a request", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder })
       yield* connectAndSend(server.url, "POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Le")
@@ -92,7 +92,7 @@ describe("a server that is signalled to stop", () => {
 })
 
 describe("a server that is drained (O1)", () => {
-  it.live("is not ready, and takes requests until the delay is over", () =>
+  it.live("is not ready, and accepts requests until the delay is over", () =>
     Effect.gen(function* () {
       const env = { ROLLCALL_DRAIN_DELAY: "2 seconds" }
       const server = yield* hostServer({ folder: yield* temporaryFolder, env })
@@ -111,7 +111,7 @@ describe("a server that is drained (O1)", () => {
 })
 
 describe("slow and greedy clients", () => {
-  it.live("headers over 16 KiB are refused", () =>
+  it.live("headers over 16 KiB are rejected", () =>
     Effect.gen(function* () {
       const server = yield* hostServer({ folder: yield* temporaryFolder })
       const status = yield* Effect.callback<number | undefined>((resume) => {
@@ -123,7 +123,7 @@ describe("slow and greedy clients", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("a connection beyond the cap is closed where it asks for nothing in a second", () =>
+  it.live("a connection beyond the cap is closed if it sends no request within a second", () =>
     Effect.gen(function* () {
       const env = { ROLLCALL_MAX_CONNECTIONS: "2" }
       const server = yield* hostServer({ folder: yield* temporaryFolder, env })

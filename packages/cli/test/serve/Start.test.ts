@@ -7,8 +7,8 @@ import { bootstrapToken, runRollcall, startServer, stop, temporaryFolder } from 
 
 const LogLine = Schema.fromJsonString(Schema.Struct({ message: Schema.String, level: Schema.String }))
 
-describe("a start that is refused prints one line that names the problem, and ends with 2", () => {
-  it.live("a variable that cannot be used", () =>
+describe("a failed start prints one line that names the problem, and exits with 2", () => {
+  it.live("an invalid variable", () =>
     Effect.gen(function* () {
       const ended = yield* runRollcall({ folder: yield* temporaryFolder, env: { ROLLCALL_PORT: "x" } })
       const stderr = 'ROLLCALL_PORT must be a whole number from 0 to 65535, not "x"\n'
@@ -16,7 +16,7 @@ describe("a start that is refused prints one line that names the problem, and en
     }).pipe(Effect.provide(live))
   )
 
-  it.live("a port that something else listens on", () =>
+  it.live("a port in use", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const { url } = yield* hostServer({ folder })
@@ -28,7 +28,7 @@ describe("a start that is refused prints one line that names the problem, and en
     }).pipe(Effect.provide(live))
   )
 
-  it.live("A2: and leaves no token behind, so that the next start without one makes the first", () =>
+  it.live("A2: and stores no token, so that the next start without one creates the first", () =>
     Effect.gen(function* () {
       const taken = yield* hostServer({ folder: yield* temporaryFolder })
       const folder = yield* temporaryFolder
@@ -41,44 +41,42 @@ describe("a start that is refused prints one line that names the problem, and en
   )
 })
 
-it.live(
-  "a start loads neither undici, which an ES import of node:http does, nor the compiler of Node, nor other stores",
-  () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const files = yield* FileSystem.FileSystem
-      const program = `${folder}/listed.mjs`
-      const main = new URL("../../src/main.js", import.meta.url).href
-      const printed = "process.stdout.write([...process.moduleLoadList, ...loaded].join())"
-      const listing = "load: (url, context, next) => (loaded.push(url), next(url, context))"
-      yield* files.writeFileString(
-        program,
-        [
-          `import { registerHooks } from "node:module"`,
-          `const loaded = []`,
-          `registerHooks({ ${listing} })`,
-          `process.argv[2] = "--version"`,
-          `process.on("exit", () => ${printed})`,
-          `await import("${main}")`
-        ].join("\n")
-      )
-      // The first run fills the cache of compiled modules, which the program puts where temporary files are.
-      const env = { NODE_COMPILE_CACHE: "", TMPDIR: folder }
-      yield* runRollcall({ folder, program, env })
-      const { stdout } = yield* runRollcall({ folder, program, env })
-      assert.include(stdout, "Internal Binding http_parser")
-      assert.notInclude(stdout, "undici")
-      assert.notInclude(stdout, "amaro")
-      assert.include(stdout, "/cli/src/serve/")
-      // Stores are loaded where a database is theirs, and what reads files of contacts where one is read.
-      for (const later of ["/storage-postgres/", "/storage-sqlite/", "/sql-pg/", "/contact-files/", "/csv-parse/"]) {
-        assert.notInclude(stdout, later)
-      }
-    }).pipe(Effect.provide(live))
+it.live("a start does not load undici (which an ES import of node:http loads), Node's compiler, or other stores", () =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const files = yield* FileSystem.FileSystem
+    const program = `${folder}/listed.mjs`
+    const main = new URL("../../src/main.js", import.meta.url).href
+    const printed = "process.stdout.write([...process.moduleLoadList, ...loaded].join())"
+    const listing = "load: (url, context, next) => (loaded.push(url), next(url, context))"
+    yield* files.writeFileString(
+      program,
+      [
+        `import { registerHooks } from "node:module"`,
+        `const loaded = []`,
+        `registerHooks({ ${listing} })`,
+        `process.argv[2] = "--version"`,
+        `process.on("exit", () => ${printed})`,
+        `await import("${main}")`
+      ].join("\n")
+    )
+    // The first run fills the cache of compiled modules, which the program puts where temporary files are.
+    const env = { NODE_COMPILE_CACHE: "", TMPDIR: folder }
+    yield* runRollcall({ folder, program, env })
+    const { stdout } = yield* runRollcall({ folder, program, env })
+    assert.include(stdout, "Internal Binding http_parser")
+    assert.notInclude(stdout, "undici")
+    assert.notInclude(stdout, "amaro")
+    assert.include(stdout, "/cli/src/serve/")
+    // Stores are loaded where a database is theirs, and what reads files of contacts where one is read.
+    for (const later of ["/storage-postgres/", "/storage-sqlite/", "/sql-pg/", "/contact-files/", "/csv-parse/"]) {
+      assert.notInclude(stdout, later)
+    }
+  }).pipe(Effect.provide(live))
 )
 
-describe("tokens at the start", () => {
-  it.live("A2: the bootstrap token opens everything, also after a second start, and is never logged", () =>
+describe("tokens at startup", () => {
+  it.live("A2: the bootstrap token has all scopes, also after a second start, and is never logged", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       for (let start = 1; start <= 2; start++) {
@@ -93,7 +91,7 @@ describe("tokens at the start", () => {
   )
 
   it.live(
-    "A2: without one the first start makes a token, shows it once with a curl line that works, and logs JSON without it",
+    "A2: without one, the first start creates a token, shows it once with a working curl line, and logs JSON without it",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
@@ -130,7 +128,7 @@ describe("tokens at the start", () => {
 })
 
 describe("a bootstrap token that is no longer configured", () => {
-  it.live("A2: is revoked at the next start, which says so, and opens nothing when it is configured again", () =>
+  it.live("A2: is revoked at the next start, which reports it, and stays invalid when it is configured again", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const [first, second] = ["the-first-token-0123456789-0123456789", "the-second-token-0123456789-012345678"]
@@ -157,8 +155,8 @@ describe("a bootstrap token that is no longer configured", () => {
   )
 })
 
-describe("what is set through the environment", () => {
-  it.live("C2: templates of a file, unique identifiers, and memory:, which keeps nothing and writes nothing", () =>
+describe("environment variables set", () => {
+  it.live("C2: a file's templates, unique identifiers, and memory:, which stores and writes nothing", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const files = yield* FileSystem.FileSystem
@@ -201,7 +199,7 @@ describe("what is set through the environment", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("A2: limits on requests with one token, and without a valid one from one address, behind a proxy", () =>
+  it.live("A2: limits for requests with one token, and for one address without a valid token, behind a proxy", () =>
     Effect.gen(function* () {
       const env = {
         ROLLCALL_DATABASE_URL: "memory:",
@@ -226,7 +224,7 @@ describe("what is set through the environment", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("H6: private addresses for webhooks: a refused one names the variable", () =>
+  it.live("H6: private addresses for webhooks: a rejection names the variable", () =>
     Effect.gen(function* () {
       const create = (url: string, env: Readonly<Record<string, string>>) =>
         Effect.gen(function* () {

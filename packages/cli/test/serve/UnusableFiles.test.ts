@@ -67,7 +67,7 @@ const foreign: ReadonlyArray<readonly [title: string, make: (filename: string) =
   ]
 ]
 
-describe("a file that is no database of Rollcall is refused with one line that says which, and is not changed", () => {
+describe("a file that is no Rollcall database is rejected with one line that names it, and is not changed", () => {
   it.live.each(foreign)("%s", ([, make, line]) =>
     inFolder((folder) =>
       Effect.gen(function* () {
@@ -96,7 +96,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
     )
   )
 
-  it.live("a database of a newer release, also for the command that migrates", () =>
+  it.live("a newer release's database, also for the migrate command", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const filename = `${folder}/rollcall.db`
@@ -109,7 +109,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
     )
   )
 
-  it.live("a database of an unreleased version, also for the command that migrates", () =>
+  it.live("an unreleased version's database, also for the migrate command", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const filename = `${folder}/rollcall.db`
@@ -122,7 +122,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
     )
   )
 
-  it.live("but the tables of another program may be shared on purpose", () =>
+  it.live("unless another program's tables are shared on purpose", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const filename = `${folder}/rollcall.db`
@@ -134,7 +134,7 @@ describe("a file that is no database of Rollcall is refused with one line that s
   )
 })
 
-describe("what is no file is refused at once, with one line that names the variable", () => {
+describe("a path that is no file is rejected at once, with one line that names the variable", () => {
   for (const kind of ["pipe", "device", "directory"] as const) {
     it.live(`a ${kind}`, () =>
       inFolder((folder) =>
@@ -152,7 +152,7 @@ describe("what is no file is refused at once, with one line that names the varia
   }
 })
 
-it("a full disk is called one, whether the system or the store says so", () => {
+it("a full disk is reported as such, whether the system or the store reports it", () => {
   const url = { _tag: "Sqlite", filename: "rollcall.db" } as const
   const cause = new Error("no")
   for (const full of [{ cause, isFull: true }, { cause: Object.assign(cause, { code: "ENOSPC" }) }]) {
@@ -163,8 +163,8 @@ it("a full disk is called one, whether the system or the store says so", () => {
   assert.strictEqual(refuseDatabase(url, other).message, "ROLLCALL_DATABASE_URL: rollcall.db: no tables")
 })
 
-describe("the mode of files", () => {
-  it.live("new ones are for their owner alone, those beside the database too; others keep theirs", () =>
+describe("file permissions", () => {
+  it.live("new files belong only to their owner, including those next to the database; other files keep theirs", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const [filename, journal] = [`${folder}/rollcall.db`, `${folder}/journal.jsonl`]

@@ -10,7 +10,7 @@ const commands = Command.make("rollcall").pipe(Command.withSubcommands([settings
 const database = ["--database", "sqlite:%/rollcall.db"]
 
 describe("rollcall settings", () => {
-  it.live("changes what is given and leaves the rest, and says why it is refused", () =>
+  it.live("changes only what is given, and reports why a change is rejected", () =>
     Effect.gen(function* () {
       const folder = yield* inFolder(Command.runWith(commands, { version: "0" }))
       yield* folder.run(["tokens", "create", ...database])

@@ -6,8 +6,8 @@ import { hostServer } from "../serve/HostedServer.ts"
 import { bootstrapToken, temporaryFolder } from "../serve/ServerProcess.ts"
 import { rollcall } from "../../src/Cli.ts"
 
-describe("a server below a path of a proxy", () => {
-  it.live("D2: is worked with at its address, path and all", () =>
+describe("a server below a proxy's path", () => {
+  it.live("D2: is reached at its full address, including the path", () =>
     Effect.gen(function* () {
       const env = { ROLLCALL_PATH_PREFIX: "/crm", ROLLCALL_DATABASE_URL: "memory:" }
       const { url } = yield* hostServer({ folder: yield* temporaryFolder, env })

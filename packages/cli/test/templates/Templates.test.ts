@@ -18,7 +18,7 @@ const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Templ
 const asListed = (template: Template): Template => ({ category: "marketing", ...template })
 
 describe("rollcall templates", () => {
-  it.live("adds the templates of a file to a new database, replaces, lists and removes them", () =>
+  it.live("adds a file's templates to a new database, replaces, lists and removes them", () =>
     Effect.gen(function* () {
       const contents = { "templates.json": [carousel, plain], "again.json": [{ ...plain, body: 7 }] }
       const { assertRefused, run, write } = yield* inFolder(templates, contents)
@@ -66,7 +66,7 @@ describe("rollcall templates", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("lists on a server what its channel offers", () =>
+  it.live("lists the templates that a server's channel offers", () =>
     Effect.gen(function* () {
       const { args, env } = yield* addressOf("a server")
       const { failure, printed } = yield* runWithEnv(templates(["list", "--json", ...args]), env)
@@ -104,7 +104,7 @@ describe("rollcall templates", () => {
       ["add", "%/mixed.json", ...database],
       /^\S+\/mixed\.json: \[0\]\.cards: Expected cards whose headers are all of the same type/
     ]
-  ])("refuses %s with one line", ([, args, line]) =>
+  ])("rejects %s with one line", ([, args, line]) =>
     Effect.gen(function* () {
       const [card] = carousel.cards
       const { assertRefused, run } = yield* inFolder(templates, {
@@ -131,7 +131,7 @@ const headOf = (channelTypes: ReadonlyArray<string>, accounts: ReadonlyArray<str
     .filter((cell) => cell !== "")
 
 describe("a table of templates", () => {
-  it("has a column of channels, and of accounts, where there are several", () => {
+  it("has columns for channels and accounts if there are several", () => {
     assert.strictEqual(headOf(["chatapp", "chatapp"])?.[0], "Name")
     assert.deepStrictEqual(headOf(["chatapp", "sms"])?.slice(0, 2), ["Channel", "Name"])
     assert.deepStrictEqual(headOf(["chatapp", "chatapp"], ["221", "222"])?.slice(0, 2), ["Of account", "Name"])

@@ -14,7 +14,7 @@ const postgres = ["--database", "postgres://localhost:1/clinic"]
 
 describe("rollcall backup and restore", () => {
   it.live(
-    "lose nothing that a server under load answered before the backup began (K4, K5)",
+    "lose nothing that a server under load has confirmed before the backup began (K4, K5)",
     () =>
       Effect.gen(function* () {
         const backup = yield* inFolder(Command.runWith(backupCommand, { version: "0" }))
@@ -75,7 +75,7 @@ describe("rollcall backup and restore", () => {
     60_000
   )
 
-  it.live("say how Postgres is backed up and restored (K6)", () =>
+  it.live("explain how to back up and restore Postgres (K6)", () =>
     Effect.gen(function* () {
       const backup = yield* inFolder(Command.runWith(backupCommand, { version: "0" }))
       backup.assertRefused(

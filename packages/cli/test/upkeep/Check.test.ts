@@ -18,7 +18,7 @@ const right = {
 }
 
 describe("rollcall check", () => {
-  it.live("names what is missing and which counts differ, and mends both (K2, K3)", () =>
+  it.live("reports missing objects and wrong counts, and repairs both (K2, K3)", () =>
     Effect.gen(function* () {
       const { assertRefused, folder, run } = yield* inFolder(check, { "rollcall.db": "" })
       assertRefused((yield* run(database)).failure, CommandRefused, /the file lacks the migrations/)
@@ -48,7 +48,7 @@ describe("rollcall check", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("says what it could not mend", () =>
+  it.live("reports what it could not repair", () =>
     Effect.gen(function* () {
       const { assertRefused, folder, run } = yield* inFolder(check)
       yield* runWithEnv(migrate(["run", "--database", `sqlite:${folder}/rollcall.db`]), {})
@@ -61,7 +61,7 @@ describe("rollcall check", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("makes no file, and refuses a database in memory and a server", () =>
+  it.live("creates no file, and rejects an in-memory database and a server", () =>
     Effect.gen(function* () {
       const { assertRefused, folder, run } = yield* inFolder(check)
       const line = "--database: %/rollcall.db: no such file"

@@ -13,7 +13,7 @@ const database = ["--database", "sqlite:%/rollcall.db"]
 const uuid = "00000000-0000-4000-8000-000000000001"
 
 describe("rollcall prune", () => {
-  it.live("removes what is older than the ages that are given, and nothing else (K7)", () =>
+  it.live("removes only data older than the given ages (K7)", () =>
     Effect.gen(function* () {
       const { assertRefused, folder, run } = yield* inFolder(prune)
       yield* runWithEnv(migrate(["run", "--database", `sqlite:${folder}/rollcall.db`]), {})

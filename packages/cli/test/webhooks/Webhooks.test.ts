@@ -36,7 +36,7 @@ const inDatabase = Effect.gen(function* () {
 })
 
 describe("rollcall webhooks", () => {
-  it.live("creates a webhook, whose secret is alone on standard output, this once", () =>
+  it.live("creates a webhook, and prints only its secret on standard output, once", () =>
     Effect.gen(function* () {
       const { list, run } = yield* inDatabase
       const { failure, printed } = yield* run(["webhooks", "create", address])
@@ -50,7 +50,7 @@ describe("rollcall webhooks", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("rotates, replays and deletes it", () =>
+  it.live("rotates, replays and deletes a webhook", () =>
     Effect.gen(function* () {
       const { create, list, run } = yield* inDatabase
       const { secret, uuid } = yield* create("--types", "contact.created, contact.erased")
@@ -68,7 +68,7 @@ describe("rollcall webhooks", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("changes its address, or the types of its events", () =>
+  it.live("changes a webhook's address, or its event types", () =>
     Effect.gen(function* () {
       const { assertRefused, create, run } = yield* inDatabase
       const { uuid } = yield* create("--types", "contact.created")
@@ -92,7 +92,7 @@ describe("rollcall webhooks", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("refuses what cannot be, and says what is not there", () =>
+  it.live("rejects invalid requests, and reports missing webhooks", () =>
     Effect.gen(function* () {
       const { assertRefused, create, run } = yield* inDatabase
       const { uuid } = yield* create()
@@ -116,7 +116,7 @@ describe("rollcall webhooks", () => {
     }).pipe(Effect.provide(commandLayer))
   )
 
-  it.live("takes a private address where the variable allows it", () =>
+  it.live("accepts a private address if the variable allows it", () =>
     Effect.gen(function* () {
       const { run } = yield* inDatabase
       const { failure } = yield* run(["webhooks", "create", "http://127.0.0.1:9/"], {

@@ -1,7 +1,7 @@
 import { textAt } from "../Api.ts"
 import { expect, open, test } from "../Test.ts"
 
-test("An operator makes a webhook, a token and settings; whose token is weaker sees what it lacks.", async ({
+test("An operator creates a webhook, a token and settings; a user with fewer scopes sees which ones are missing.", async ({
   api,
   page
 }) => {

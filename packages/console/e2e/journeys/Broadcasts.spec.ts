@@ -2,7 +2,7 @@ import { at, numberAt, textAt } from "../Api.ts"
 import { hostile } from "../Seed.ts"
 import { atRest, expect, open, test } from "../Test.ts"
 
-test("A broadcast to a list is watched to its end, those who missed it are looked at, and sent to again.", async ({
+test("A broadcast to a list is watched to its end; the recipients it missed are shown, and get a retry.", async ({
   api,
   page
 }) => {

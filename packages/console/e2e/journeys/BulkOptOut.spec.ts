@@ -1,7 +1,7 @@
 import { at } from "../Api.ts"
 import { expect, open, test } from "../Test.ts"
 
-test("Contacts that are chosen are opted out, and all that a search finds are opted in again.", async ({
+test("Selected contacts are opted out, and all contacts that a search finds are opted in again.", async ({
   api,
   page
 }) => {

@@ -16,7 +16,10 @@ const loseAnswer = (page: Page): Promise<unknown> =>
     { times: 1 }
   )
 
-test("A message to a segment is written, refused for what it lacks, mended, and sent once.", async ({ api, page }) => {
+test("A message to a segment is written, rejected for missing parts, corrected, and sent once.", async ({
+  api,
+  page
+}) => {
   await open(page, "compose")
   await page.getByLabel("Name of the broadcast").fill(`Spring ${hostile}`)
   await page.getByRole("button", { name: "Check and send" }).click()

@@ -2,7 +2,7 @@ import { at, textAt } from "../Api.ts"
 import { expect, open, test } from "../Test.ts"
 import { hostile } from "../Seed.ts"
 
-test("A contact is edited: what the API refuses stands beside its input, survives a reload and is mended. A note with markup is text. The contact is opted out, opted in again from the list of opt-outs, and erased after its name was typed.", async ({
+test("A contact is edited: an API error appears next to its input, survives a reload and is corrected. A note with markup is shown as text. The contact is opted out, opted in again from the list of opt-outs, and erased after its name was typed.", async ({
   api,
   page
 }) => {

@@ -18,7 +18,7 @@ const filtered = {
 /** Returns the path of the contacts view with filters, as the page writes it. */
 const pathWith = (filters: unknown): string => `contacts?filters=${encodeURIComponent(JSON.stringify(filters))}`
 
-test("One filters thousands of contacts by all that filters can ask, and by the keyboard alone; and what people wrote stays text.", async ({
+test("A user filters thousands of contacts with every kind of filter, using only the keyboard; contact data is shown as text.", async ({
   api,
   page
 }) => {

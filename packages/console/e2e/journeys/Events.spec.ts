@@ -1,7 +1,7 @@
 import { textAt } from "../Api.ts"
 import { expect, open, test } from "../Test.ts"
 
-test("What happens is shown as it happens, waits while it is paused, and can be read again from the oldest on.", async ({
+test("Events appear as they occur, wait while the view is paused, and can be read again from the oldest.", async ({
   api,
   page
 }) => {

@@ -16,7 +16,7 @@ const kinds = [
   "User"
 ]
 
-test("A field of each kind is defined by the keyboard. Options are refused, mended and renamed, and a field is archived.", async ({
+test("A field of each kind is defined by keyboard. Options are rejected, corrected and renamed, and a field is archived.", async ({
   api,
   page
 }) => {

@@ -8,7 +8,7 @@ test.use({ isOnEmptyDatabase: true })
 
 const people = 25
 
-test("From nothing to a broadcast that has reached an imported list, by the page alone.", async ({ api, page }) => {
+test("A new user imports a list and sends a broadcast to it, using only the console.", async ({ api, page }) => {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-first-"))
   try {
     await open(page, "")

@@ -20,7 +20,7 @@ const messy = [
   "Uwe;Ohne;;;;;nichts"
 ].join("\r\n")
 
-test("A messy file is imported, its failed rows are mended and imported too; and a large one goes on after a reload.", async ({
+test("A messy file is imported, its failed rows are corrected and imported too; a large import continues after a reload.", async ({
   api,
   page
 }) => {

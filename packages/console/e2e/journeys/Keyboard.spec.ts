@@ -1,7 +1,7 @@
 import { type Api, at, textAt, until } from "../Api.ts"
 import { type Locator, open, type Page, test } from "../Test.ts"
 
-test("Every view is gone through by Tab, and every dialog is opened, gone through and closed without a mouse.", async ({
+test("Tab reaches every part of every view, and every dialog is opened, used and closed without a mouse.", async ({
   api,
   page
 }) => {

@@ -1,7 +1,7 @@
 import { numberAt, textAt } from "../Api.ts"
 import { expect, open, test } from "../Test.ts"
 
-test("A list is created and filled, by a search and by numbers of which one is unknown; contacts are removed; it is renamed.", async ({
+test("A list is created and filled by a search and by numbers, one of them unknown; contacts are removed; the list is renamed.", async ({
   api,
   page
 }) => {

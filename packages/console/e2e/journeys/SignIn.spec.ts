@@ -1,9 +1,6 @@
 import { expect, open, test } from "../Test.ts"
 
-test("Who has signed in sees the contacts, and after a reload too; the token is in no address.", async ({
-  api,
-  page
-}) => {
+test("A signed-in user sees the contacts, also after a reload; no URL contains the token.", async ({ api, page }) => {
   await open(page, "contacts")
   await page.getByText("5,000").first().waitFor()
   await page.reload()

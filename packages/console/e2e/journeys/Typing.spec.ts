@@ -45,7 +45,7 @@ const forms = [
   ["tokens", ["New token"], "Name"]
 ] as const
 
-test("a dialog takes what is typed from the first letter on", async ({ page }) => {
+test("a dialog accepts typing from the first letter", async ({ page }) => {
   for (const [path, buttons, name] of forms) {
     await open(page, path)
     for (const one of buttons) await button(page, one).first().press("Enter")
@@ -56,7 +56,7 @@ test("a dialog takes what is typed from the first letter on", async ({ page }) =
   }
 })
 
-test("a dialog that is closed keeps what was typed, and says so", async ({ page }) => {
+test("a closed dialog keeps the typed text, and shows that it does", async ({ page }) => {
   await open(page, "contacts?q=ada")
   await button(page, "Segments").click()
   await button(page, "Save as a segment…").click()
@@ -71,7 +71,7 @@ test("a dialog that is closed keeps what was typed, and says so", async ({ page 
   await button(page, "Cancel").click()
 })
 
-test("a note is stored once, and its form is empty then", async ({ api, page }) => {
+test("a note is stored once, and its form is then empty", async ({ api, page }) => {
   const contact = await newContact(api)
   await open(page, `contacts/${contact}?tab=notes`)
   await page.getByLabel("Note", { exact: true }).fill("Called back.")
@@ -82,7 +82,7 @@ test("a note is stored once, and its form is empty then", async ({ api, page }) 
   await same(notesOf(api, contact), ["Called back."], "the notes")
 })
 
-test("what is typed while a note is sent stays", async ({ api, page }) => {
+test("text typed while a note is sent stays", async ({ api, page }) => {
   const contact = await newContact(api)
   await open(page, `contacts/${contact}?tab=notes`)
   const held = await hold(page, "**/notes")
@@ -97,7 +97,7 @@ test("what is typed while a note is sent stays", async ({ api, page }) => {
   await box.fill("")
 })
 
-test("a form that is being sent is not sent again, also when it is closed and opened", async ({ page }) => {
+test("a form that is being sent is not sent again, even if it is closed and reopened", async ({ page }) => {
   await open(page, "lists")
   await button(page, "New list").click()
   await inDialog(page, "Name").fill("Slow")
@@ -113,7 +113,7 @@ test("a form that is being sent is not sent again, also when it is closed and op
   await same(held.count, 1, "how often it was sent")
 })
 
-test("the field of a condition is replaced by what is typed", async ({ page }) => {
+test("typing replaces the field of a condition", async ({ page }) => {
   await open(page, "contacts")
   await button(page, "Filter").click()
   await button(page, "Condition").click()
@@ -133,7 +133,7 @@ test("the field of a condition is replaced by what is typed", async ({ page }) =
   await same(page.getByRole("textbox", { name: "Last name: value" }).inputValue(), "Berl", "the value")
 })
 
-test("what is typed to find a list names a new one", async ({ page }) => {
+test("text typed to find a list can name a new list", async ({ page }) => {
   await open(page, "contacts")
   await page.locator("tbody tr").first().press("Space")
   await button(page, "Add to list").click()
@@ -186,7 +186,7 @@ test("a file, its columns and options stay while another view is shown", async (
   }
 })
 
-test("settings that are not saved are said to be, and asked about", async ({ page }) => {
+test("unsaved settings are marked, and leaving asks about them", async ({ page }) => {
   await open(page, "settings")
   await page.getByLabel("Limit how often contacts get marketing").check()
   await page.getByRole("spinbutton", { name: "Messages" }).fill("5")
@@ -207,7 +207,10 @@ test("settings that are not saved are said to be, and asked about", async ({ pag
   await same(questions, 0, "questions where nothing is typed")
 })
 
-test("what was written is brought back after Start over and after writing another one again", async ({ api, page }) => {
+test("a draft can be restored after Start over and after another broadcast was written again", async ({
+  api,
+  page
+}) => {
   await open(page, "compose")
   await page.getByLabel("Name of the broadcast").fill("Spring check-ups")
   await button(page, "Start over").click()
@@ -222,7 +225,7 @@ test("what was written is brought back after Start over and after writing anothe
   await button(page, "Start over").click()
 })
 
-test("what leaves a broadcast as it is does not say Cancel", async ({ api, page }) => {
+test("a button that leaves a broadcast unchanged is not called Cancel", async ({ api, page }) => {
   const broadcasts = at(await api.ask("GET", "/broadcasts?status=scheduled&limit=1"), "broadcasts")
   await open(page, `broadcasts/${textAt(broadcasts, 0, "uuid")}`)
   await button(page, "Cancel the broadcast").click()

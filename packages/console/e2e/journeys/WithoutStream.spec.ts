@@ -1,7 +1,7 @@
 import { textAt } from "../Api.ts"
 import { expect, open, test } from "../Test.ts"
 
-test("Where a proxy cuts the stream of events or keeps it, what happens is shown all the same, and by the stream once it is back.", async ({
+test("If a proxy cuts or blocks the event stream, events still appear, and come from the stream once it is back.", async ({
   api,
   page
 }) => {

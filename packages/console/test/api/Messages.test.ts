@@ -10,8 +10,8 @@ const messages = [
   { id: "3.1", event: "message", data: "" }
 ]
 
-describe("the messages of a stream", () => {
-  test("are the same, however their text arrives", () => {
+describe("a stream's messages", () => {
+  test("are the same, however their text arrives in parts", () => {
     for (let size = 1; size <= stream.length; size += 1) {
       const read = makeMessageReader()
       const found = Array.from({ length: Math.ceil(stream.length / size) }, (_, piece) =>
@@ -21,7 +21,7 @@ describe("the messages of a stream", () => {
     }
   })
 
-  test("are those that have ended", () => {
+  test("are only the complete ones", () => {
     const read = makeMessageReader()
     expect(read("id: 1.1\ndata: {}\n")).toEqual([])
     expect(read("\nid: 2")).toEqual([{ id: "1.1", event: "message", data: "{}" }])

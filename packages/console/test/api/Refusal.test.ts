@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { refusalOf } from "../../src/api/Refusal.ts"
 
-describe("a refusal", () => {
-  it("of the contacts area has the place of each issue", () => {
+describe("an error response", () => {
+  it("from the contacts area has the path of each issue", () => {
     const errors = [
       { type: "missing", in: "body", field: "name", msg: "is required" },
       { type: "int_parsing", in: "body", field: "advanced_search[1].any[0].value", msg: "must be an integer" }
@@ -16,7 +16,7 @@ describe("a refusal", () => {
     expect(refusal.message).toBe("name is required; advanced_search[1].any[0].value must be an integer")
   })
 
-  it("of the broadcasts area has the places that its text names", () => {
+  it("from the broadcasts area has the paths in its message", () => {
     const details = "recipients[0].identifier: must not be empty; template_name: is unknown; and 3 more"
     const refusal = refusalOf(400, { message: "Broadcast could not be scheduled", details })
     expect(refusal.message).toBe(details)
@@ -24,12 +24,12 @@ describe("a refusal", () => {
     expect(refusal.at("recipients")).toBe("must not be empty")
   })
 
-  it("has the text of an answer without places, and when to try again", () => {
+  it("has the message of a response without paths, and when to retry", () => {
     const refusal = refusalOf(503, { error: { message: "503 SERVICE UNAVAILABLE", details: "The store is busy" } }, "2")
     expect([refusal.message, refusal.faults, refusal.retryAfter]).toEqual(["The store is busy", [], 2])
   })
 
-  it("is one whatever the body is", () => {
+  it("is read from any body", () => {
     for (const body of [
       undefined,
       null,

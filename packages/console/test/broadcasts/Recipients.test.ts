@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { cellOf, csvHead, csvOf } from "../../src/broadcasts/recipients/RecipientsCsv.ts"
 import { recipientState, type RecipientState } from "../../src/broadcasts/recipients/RecipientState.ts"
 
-describe("the file of recipients", () => {
-  test("has a line for each, with quotes where a cell needs them", () => {
+describe("the recipients file", () => {
+  test("has a line for each recipient, with quotes where needed", () => {
     const recipient = {
       identifier: "4930901820",
       contact_uuid: null,
@@ -20,14 +20,14 @@ describe("the file of recipients", () => {
     ])
   })
 
-  test("begins no formula", () => {
+  test("contains no formulas", () => {
     for (const text of ["=1+1", "+49 30", "-2", "@sum", "\t=1", "'=1"]) expect(cellOf(text)).toBe(`'${text}`)
     for (const text of ["4930", "a=1", ""]) expect(cellOf(text)).toBe(text)
   })
 })
 
-describe("which recipients are shown", () => {
-  test("stands in the URL, and is read again", () => {
+describe("the filter of shown recipients", () => {
+  test("is written to the URL, and read from it", () => {
     const states: ReadonlyArray<RecipientState> = [
       { status: undefined, reason: undefined },
       { status: "rejected", reason: undefined },

@@ -5,7 +5,7 @@ const at = (second: number, sent: number): Point => pointOf(second, { sent, deli
 
 const added = (...points: ReadonlyArray<Point>) => points.reduce<ReadonlyArray<Point>>(addPoint, [])
 
-describe("the points of a plot", () => {
+describe("a plot's points", () => {
   test("are those at which something changed, and the last", () => {
     expect(added(at(1, 5), at(2, 5), at(3, 5), at(4, 5), at(5, 7))).toEqual([at(1, 5), at(4, 5), at(5, 7)])
   })
@@ -14,7 +14,7 @@ describe("the points of a plot", () => {
     expect(added(at(5, 1), at(4, 2), at(6, 3))).toEqual([at(4, 2), at(6, 3)])
   })
 
-  test("are bounded in a broadcast of many hours, from its begin to its end", () => {
+  test("are limited for a broadcast of many hours, from its start to its end", () => {
     let points: ReadonlyArray<Point> = []
     for (let second = 0; second < 20_000; second += 1) points = addPoint(points, at(second, second))
     expect(points.length).toBeLessThanOrEqual(mostPoints)
@@ -23,7 +23,7 @@ describe("the points of a plot", () => {
     expect(points.map(([second]) => second)).toEqual(points.map(([second]) => second).toSorted((a, b) => a - b))
   })
 
-  test("of spans are what has come together, level where nothing happened", () => {
+  test("show the growth of merged intervals, and stay level without changes", () => {
     const span = (second: number, sent: number, read = 0) => {
       return { at: new Date(second * 1_000).toISOString(), sent, delivered: 0, read, failed: 0 }
     }

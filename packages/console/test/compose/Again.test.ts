@@ -25,8 +25,8 @@ const earlier: Earlier = {
   }
 }
 
-describe("a broadcast that is written again", () => {
-  it("says the same to the same contacts, at once and by a key of its own", () => {
+describe("a rewritten broadcast", () => {
+  it("sends the same message to the same contacts, at once and with its own key", () => {
     const { include, key, ...draft } = againOf(earlier, [plain])
     expect(key).not.toBe("")
     expect(draft).toEqual({
@@ -53,7 +53,7 @@ describe("a broadcast that is written again", () => {
     ])
   })
 
-  it("has none of an audience that is not shown as a whole, and no template that there is no more", () => {
+  it("omits an audience that cannot be shown completely, and a template that no longer exists", () => {
     const contact_uuids = Array.from({ length: 100 }, () => list)
     const audience = { include: [{ contact_list_uuid: list }], exclude: [{ contact_uuids }] }
     expect(isCut(audience)).toBe(true)
@@ -63,8 +63,8 @@ describe("a broadcast that is written again", () => {
   })
 })
 
-describe("a test of a draft", () => {
-  it("has the values of an example, goes out at once, and ends", () => {
+describe("a draft's test send", () => {
+  it("has an example's values, starts at once, and ends", () => {
     const draft = draftOf({ start: "later", startAt: "2030-01-01T09:00", until: "2030-02-01T09:00" })
     const parameters = { header: null, body: { "1": "Ada" }, button: null, cards: null }
     const known = { template: plain, searchOf: () => ({}) }

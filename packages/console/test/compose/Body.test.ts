@@ -7,8 +7,8 @@ import { carousel, column, draftOf, field, list, plain, text } from "./Fixture.t
 const searchOf = ({ term }: { readonly term: string }) => ({ search_term: term })
 const known = { template: plain, searchOf }
 
-describe("a draft as a request", () => {
-  it("to contacts has an audience, the orders of the template, a key, and what is expected", () => {
+describe("a draft converted to a request", () => {
+  it("to contacts has an audience, values in the template's order, a key, and the expected number", () => {
     const draft = draftOf({
       include: [
         { kind: "list", uuid: list },
@@ -49,14 +49,14 @@ describe("a draft as a request", () => {
     expect(validateBody(draft, known)).not.toHaveProperty("client_unique_identifier")
   })
 
-  it("expects no number of contacts that are decided later", () => {
+  it("has no expected number if contacts are decided later", () => {
     const draft = draftOf({ include: [{ kind: "segment", uuid: list }], resolve: "start" })
     const body = createBody(draft, known, 12)
     expect(body).not.toHaveProperty("expect")
     expect(body.audience).toMatchObject({ resolve: "start" })
   })
 
-  it("is estimated before all values are chosen", () => {
+  it("can be estimated before all values are chosen", () => {
     const draft = draftOf({ include: [{ kind: "list", uuid: list }], values: { "body.1": field("first_name") } })
     const { audience, ...head } = estimateBody(draft, known)
     expect(head).not.toHaveProperty("name")
@@ -64,7 +64,7 @@ describe("a draft as a request", () => {
     expect(audience.parameters?.header).toEqual({ value: "https://example.com/…" })
   })
 
-  it("requires a field, and names the formats of values", () => {
+  it("requires a field, and contains the values' formats", () => {
     const values = { "body.1": field("visit", "", "time") }
     const draft = draftOf({ include: [{ kind: "list", uuid: list }], required: "consent", values })
     const { audience } = estimateBody(draft, known)
@@ -72,7 +72,7 @@ describe("a draft as a request", () => {
     expect(audience.parameters?.body?.["1"]).toEqual({ field: "visit", format: "time" })
   })
 
-  it("is estimated for its times, as far as they are to come", () => {
+  it("is estimated for its times if they are in the future", () => {
     const times = { start: "later", startAt: "2130-01-01T09:00", until: "2130-01-02T09:00", zone: "UTC" } as const
     const scheduled = { scheduled_for: "2130-01-01T09:00:00.000Z" }
     const ending = { valid_until: "2130-01-02T09:00:00.000Z" }
@@ -94,7 +94,7 @@ describe("a draft as a request", () => {
     expect(timesOf({ startAt: "", until: "soon" })).toEqual({})
   })
 
-  it("with a carousel has values for each card, and neither a header nor buttons above them", () => {
+  it("with a carousel has values for each card, and no header or buttons above the cards", () => {
     const values = {
       "body.who": field("first_name"),
       "cards.0.header": text("https://shop.example/1.png"),
@@ -131,7 +131,7 @@ describe("a draft as a request", () => {
     ])
   })
 
-  it("to pasted rows has a recipient for each, with the texts of its columns or those for the others", () => {
+  it("to pasted rows has a recipient for each row, with its columns' text or the shared text", () => {
     const draft = draftOf({
       who: "pasted",
       pasted: "Number\tName\n+4930901820\tAda\n4930901821\t",
@@ -152,7 +152,7 @@ describe("a draft as a request", () => {
     ])
   })
 
-  it("to pasted rows of a carousel has the values of cards alone", () => {
+  it("to pasted rows with a carousel has only the cards' values", () => {
     const draft = draftOf({
       who: "pasted",
       pasted: "4930901820",

@@ -5,8 +5,8 @@ import { previewOf, tooLongIn } from "../../src/compose/preview/Message.ts"
 import { markPlace } from "../../src/compose/preview/Formatting.ts"
 import { carousel, draftOf, field, list, plain } from "./Fixture.ts"
 
-describe("a draft that was kept", () => {
-  it("is the one that was written", () => {
+describe("a stored draft", () => {
+  it("is restored as written", () => {
     const draft = draftOf({
       template: "order",
       include: [
@@ -26,7 +26,7 @@ describe("a draft that was kept", () => {
     expect(readDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   })
 
-  it("has what is not as it should be as in a new one, and is none without a key", () => {
+  it("uses defaults for invalid members, and is ignored without a key", () => {
     const draft = draftOf({})
     const read = readDraft({
       ...draft,
@@ -40,8 +40,8 @@ describe("a draft that was kept", () => {
   })
 })
 
-describe("what a URL gives", () => {
-  it("are lists, segments, contacts, a search, or a broadcast to write again", () => {
+describe("a URL's parameters", () => {
+  it("contain lists, segments, contacts, a search, or a broadcast to write again", () => {
     const query = new URLSearchParams([
       ["list", list],
       ["segment", list],
@@ -62,8 +62,8 @@ describe("what a URL gives", () => {
   })
 })
 
-describe("a message before there is a person", () => {
-  it("has values, and marks in the places of others", () => {
+describe("a message before a contact is chosen", () => {
+  it("has values, and placeholders for missing ones", () => {
     const message = previewOf(plain, (key) => (key === "body.1" ? { value: "{{2}} \uFDD0x" } : { place: key }))
     expect(message).toEqual({
       header: { type: "image", value: markPlace("header") },
@@ -77,7 +77,7 @@ describe("a message before there is a person", () => {
     })
   })
 
-  it("has the media of cards whose wording is not known", () => {
+  it("has the media of cards without known wording", () => {
     const { cards } = previewOf(carousel, (place) => ({ place }))
     expect(cards?.map(({ body, header }) => [header?.value, body])).toEqual([
       [markPlace("cards.0.header"), null],
@@ -85,7 +85,7 @@ describe("a message before there is a person", () => {
     ])
   })
 
-  it("says what is longer than the messenger takes", () => {
+  it("reports text that exceeds the messenger's limits", () => {
     const part = { header: null, body: null, footer: null, buttons: null }
     const message = {
       ...part,

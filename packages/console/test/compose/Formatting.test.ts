@@ -13,36 +13,36 @@ const piece = (inline: Inline): string => {
   return `[${inline.mark} ${inline.children.map(piece).join("")}]`
 }
 
-describe("a text of the messenger", () => {
-  it("has bold, italic, struck and code texts, in each other too", () => {
+describe("formatted message text", () => {
+  it("has bold, italic, strikethrough and code, also nested", () => {
     expect(shown("*Sale* _now_ ~old~ `x*y*`")).toBe("text: [bold Sale] [italic now] [strike old] [code x*y*]")
     expect(shown("*very _much_ so*")).toBe("text: [bold very [italic much] so]")
     expect(shown("a ```two\nlines *b*``` z")).toBe("text: a [code two\nlines *b*] z")
   })
 
-  it("has signs as such that are no marks", () => {
+  it("keeps characters that are not formatting", () => {
     for (const text of ["2 * 3 * 4", "snake_case_name", "* a*", "*", "**", "*a", "a* b*", "~ x ~", "x*y*z"]) {
       expect(shown(text).replace(/^(?:text|bullets): /, "")).toBe(text.replace(/^\* (?=a)/, ""))
     }
   })
 
-  it("has lists and quotes, whose lines stand together", () => {
+  it("groups the lines of lists and quotes", () => {
     expect(shown("To do:\n- one\n* *two*\n3. three\n4. four\n> said\n\nend")).toBe(
       ["text: To do:", "bullets: one / [bold two]", "numbers: three / four", "quote: said", "text:  / end"].join("\n")
     )
     expect(formatText("7. seven")).toMatchObject([{ kind: "numbers", from: 7 }])
   })
 
-  it("has places of values that are not known, in marks too", () => {
+  it("has placeholders for unknown values, also inside formatting", () => {
     expect(shown(`Hello *${markPlace("first name")}*, ${markPlace("2")}`)).toBe("text: Hello [bold {first name}], {2}")
   })
 
-  it("has all of what was written as text, whatever it is", () => {
+  it("keeps any input as text", () => {
     const hostile = `<img src=x onerror="alert(1)"> *<script>alert(1)</script>*`
     expect(shown(hostile)).toBe(`text: <img src=x onerror="alert(1)"> [bold <script>alert(1)</script>]`)
   })
 
-  it("is read at once, however many signs it has", () => {
+  it("is parsed fast, whatever the number of special characters", () => {
     const signs = "*_~`".repeat(2_500)
     const begun = performance.now()
     formatText(signs)

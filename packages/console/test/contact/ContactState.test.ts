@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { contactQuery, contactTabs, whats } from "../../src/contact/ContactState.ts"
 
-it("reads from a URL what it has written", () => {
+it("the contact view's state is read from the URL that it wrote", () => {
   for (const tab of contactTabs) {
     for (const what of whats) {
       assert.deepStrictEqual(contactQuery.read(contactQuery.write({ tab, what })), { tab, what })
@@ -10,7 +10,7 @@ it("reads from a URL what it has written", () => {
   assert.strictEqual(contactQuery.write({ tab: "timeline", what: "all" }).toString(), "")
 })
 
-it("takes what does not fit as absent", () => {
+it("the contact view's state treats invalid parameters as missing", () => {
   assert.deepStrictEqual(contactQuery.read(new URLSearchParams("tab=constructor&what=")), {
     tab: "timeline",
     what: "all"

@@ -19,7 +19,7 @@ const ours: Contact = {
   custom_fields: {}
 }
 
-it("asks about the fields alone of which both have another value", () => {
+it("a merge asks only about fields with different values in both contacts", () => {
   const theirs = { ...ours, first_name: "A.", last_name: "Lovelace", email: null }
   assert.deepStrictEqual(
     differencesOf(ours, theirs, []).map(({ field }) => field),
@@ -27,7 +27,7 @@ it("asks about the fields alone of which both have another value", () => {
   )
 })
 
-it("offers the options of both, which is what a merge keeps by default", () => {
+it("a merge offers both contacts' options, and keeps them by default", () => {
   const tags: CustomField = {
     uuid: "tags",
     workspace_uuid: "workspace",
@@ -51,7 +51,7 @@ it("offers the options of both, which is what a merge keeps by default", () => {
   assert.deepStrictEqual(keptWith({ tags: "from", email: "this" }, "tags", undefined), { email: "this" })
 })
 
-it("looks for other contacts by each address, and a number in both places", () => {
+it("a merge searches other contacts by each address, and a number in both fields", () => {
   assert.deepStrictEqual(lookalikesOf(ours), {
     advanced_search: [
       {

@@ -46,14 +46,14 @@ const visits = fieldOf("number:integer", "visits")
 const tags = fieldOf("multiselect", "tags")
 const since = fieldOf("date:date_time", "since")
 
-describe("what is typed of a contact", () => {
-  it("sends the fields alone that differ from those of the contact", () => {
+describe("a contact form's input", () => {
+  it("sends only the fields that differ from the contact's", () => {
     const draft = { first_name: "Ada", last_name: " ", email: "ada@example.org", "custom_fields.visits": "3" }
     assert.deepStrictEqual(changesOf(draft, contact, [visits, tags, since]), { email: "ada@example.org" })
     assert.deepStrictEqual(changesOf(noDraft, contact, [visits, tags, since]), {})
   })
 
-  it("clears what is emptied", () => {
+  it("clears emptied fields", () => {
     const draft = { phone_number: "", "custom_fields.visits": "", "custom_fields.tags": [] }
     assert.deepStrictEqual(changesOf(draft, contact, [visits, tags]), {
       phone_number: null,
@@ -61,11 +61,11 @@ describe("what is typed of a contact", () => {
     })
   })
 
-  it("leaves out a field that is not offered any more", () => {
+  it("leaves out a field that is no longer offered", () => {
     assert.deepStrictEqual(changesOf({ "custom_fields.visits": "4" }, contact, []), {})
   })
 
-  it("creates with what was typed", () => {
+  it("creates a contact with the typed values", () => {
     const draft = { first_name: "Zoë", last_name: "", "custom_fields.tags": ["b"] }
     assert.deepStrictEqual(changesOf(draft, undefined, [visits, tags]), {
       first_name: "Zoë",
@@ -87,11 +87,11 @@ describe("what is typed of a contact", () => {
     ["text", "  ", null],
     ["select", "", null],
     ["date:date_time", "tomorrow", "tomorrow"]
-  ] as const)("reads of %s %j the value %j", (kind, typed, value) => {
+  ] as const)("for %s %j is parsed as %j", (kind, typed, value) => {
     assert.strictEqual(valueOf(fieldOf(kind), typed), value)
   })
 
-  it("keeps an instant over its way through an input", () => {
+  it("keeps a timestamp unchanged through an input", () => {
     for (const iso of ["2026-03-29T00:59:30Z", "2026-07-01T12:00:00Z", "1999-12-31T23:00:00Z"]) {
       assert.strictEqual(valueOf(since, typedOf(since, iso)), iso)
     }
@@ -99,7 +99,7 @@ describe("what is typed of a contact", () => {
     assert.strictEqual(localOf("no instant"), "")
   })
 
-  it("reads a draft that the tab has kept, and nothing else", () => {
+  it("is read from a stored draft, and from nothing else", () => {
     assert.deepStrictEqual(readDraft({ email: "a", "custom_fields.tags": ["b"] }), {
       email: "a",
       "custom_fields.tags": ["b"]

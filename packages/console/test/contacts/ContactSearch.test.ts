@@ -28,7 +28,7 @@ const states: fc.Arbitrary<ContactsState> = fc.record({
 
 const typeOf = (field: string) => (field === "orders" ? "long" : undefined)
 
-describe("the state of the contacts in a URL", () => {
+describe("the contacts view's state in a URL", () => {
   it("is read as it was written", () => {
     fc.assert(
       fc.property(states, (state) => {
@@ -38,13 +38,13 @@ describe("the state of the contacts in a URL", () => {
     )
   })
 
-  it("needs no query where all is as it is by default", () => {
+  it("needs no query for the defaults", () => {
     expect(contactsQuery.write(initialState).toString()).toBe("")
     expect(contactsQuery.read(new URLSearchParams())).toEqual(initialState)
     expect(isNarrowed(initialState)).toBe(false)
   })
 
-  it("is read from any query, whatever stands in it", () => {
+  it("is read from any query, with any content", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (filters, other) => {
         const query = new URLSearchParams({ filters, archived: other, sort: other, columns: other })
@@ -55,8 +55,8 @@ describe("the state of the contacts in a URL", () => {
   })
 })
 
-describe("the search of a state", () => {
-  it("is one that the API takes", () => {
+describe("a state's search", () => {
+  it("is valid for the API", () => {
     const accepts = Schema.is(Schema.toEncoded(SearchBody))
     fc.assert(
       fc.property(states, (state) => {
@@ -65,7 +65,7 @@ describe("the search of a state", () => {
     )
   })
 
-  it("is the same after a segment was made of it", () => {
+  it("is the same after it was stored as a segment", () => {
     fc.assert(
       fc.property(states, (state) => {
         const search = conditionsOf(state, typeOf)
@@ -75,7 +75,7 @@ describe("the search of a state", () => {
     )
   })
 
-  it("has the choice by archival at its end, and gives it back", () => {
+  it("ends with the archive filter, and can be read back", () => {
     const state: ContactsState = {
       ...initialState,
       filters: { ...noFilters, items: [{ kind: "filter", field: "city", operator: "equals", value: "Berlin" }] }

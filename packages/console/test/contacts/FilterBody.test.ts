@@ -31,7 +31,7 @@ const group = (join: FilterGroup["join"], ...items: ReadonlyArray<FilterNode>): 
 
 const typeOf = (field: string) => (field === "orders" ? "long" : undefined)
 
-describe("filters as the API takes them", () => {
+describe("filters converted for the API", () => {
   it("are items, and groups of any, all and not", () => {
     const root = group(
       "all",
@@ -51,7 +51,7 @@ describe("filters as the API takes them", () => {
     ])
   })
 
-  it("are all that is complete, and nothing else", () => {
+  it("include only complete filters", () => {
     const complete = (node: FilterNode): number =>
       node.kind === "filter" ? Number(isComplete(node)) : node.items.reduce((sum, item) => sum + complete(item), 0)
     fc.assert(
@@ -63,7 +63,7 @@ describe("filters as the API takes them", () => {
     )
   })
 
-  it("stand at the places that a refusal names", () => {
+  it("have the paths that an error names", () => {
     const broken = filter("orders", "gt", "x")
     const other = filter("city", "equals", "Oslo")
     const root = group("all", filter("first_name", "contains"), other, group("none", filter("email", "equals"), broken))
@@ -73,7 +73,7 @@ describe("filters as the API takes them", () => {
     expect(lower(group("any", broken), typeOf).places.get(broken)).toBe("advanced_search[0].any[0]")
   })
 
-  it("are the same after they were read from a segment", () => {
+  it("are the same after being read from a segment", () => {
     fc.assert(
       fc.property(anyFilters, (root) => {
         const { items } = lower(root, typeOf)
@@ -82,7 +82,7 @@ describe("filters as the API takes them", () => {
     )
   })
 
-  it("are read from what the API answers, with numbers, nulls and a negated filter", () => {
+  it("are read from the API's response, with numbers, nulls and a negated filter", () => {
     const items = [
       { not: { field: "orders", operator: "equals", value: 3, data_type: "long" } },
       { field: "email", operator: "exists", value: null, data_type: "text" },
@@ -96,7 +96,7 @@ describe("filters as the API takes them", () => {
 })
 
 describe("a filter", () => {
-  it("offers operators that its kind of field takes, each once, and has a value for each", () => {
+  it("offers each operator of its field's kind once, and has a value for each", () => {
     for (const [kind, offered] of Object.entries(operatorsOf)) {
       expect([kind, new Set(offered).size]).toEqual([kind, offered.length])
       expect(operators).toEqual(expect.arrayContaining([...offered]))
@@ -107,7 +107,7 @@ describe("a filter", () => {
     expect(arityOf("options", "exists")).toBe("none")
   })
 
-  it("keeps what was typed, as far as another operator takes it", () => {
+  it("keeps the typed value if another operator accepts it", () => {
     expect(adapted("5", "two")).toEqual(["5", ""])
     expect(adapted(["5", "9"], "one")).toBe("5")
     expect(adapted(["", "9"], "many")).toEqual(["9"])

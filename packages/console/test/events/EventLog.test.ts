@@ -24,20 +24,20 @@ const event = (cursor: string, changes: Partial<RollcallEvent> = {}): RollcallEv
 
 const cursorsOf = (events: ReadonlyArray<RollcallEvent>) => events.map(({ cursor }) => cursor)
 
-describe("the events that are shown", () => {
-  it("have newer ones at the front, each once", () => {
+describe("the shown events", () => {
+  it("have newer events at the front, each once", () => {
     const shown = withNewer([], [event("1"), event("2")])
     expect(cursorsOf(shown)).toEqual(["2", "1"])
     expect(cursorsOf(withNewer(shown, [event("2"), event("3"), event("3")]))).toEqual(["3", "2", "1"])
     expect(withNewer(shown, [event("1")])).toBe(shown)
   })
-  it("are bounded: the oldest are dropped", () => {
+  it("are limited: the oldest are dropped", () => {
     const many = Array.from({ length: 10 }, (_, at) => event(String(at)))
     expect(cursorsOf(withNewer([event("old")], many, 3))).toEqual(["9", "8", "7"])
   })
 })
 
-describe("what events are shown", () => {
+describe("the event filter", () => {
   const states: ReadonlyArray<EventsState> = [
     { types: [], from: "now" },
     { types: ["contact.created", "import.failed"], from: "oldest" },
@@ -46,12 +46,12 @@ describe("what events are shown", () => {
   it.each(states)("is read from the URL as it was written: %j", (state) => {
     expect(eventsQuery.read(new URLSearchParams(eventsQuery.write(state).toString()))).toEqual(state)
   })
-  it("leaves out types that are unknown", () => {
+  it("ignores unknown types", () => {
     expect(eventsQuery.read(new URLSearchParams("types=contact.sung,contact.merged")).types).toEqual(["contact.merged"])
   })
 })
 
-it("links what an event is about", () => {
+it("links an event's entity", () => {
   const merged = event("1", { type: "contact.merged", merged_contact_uuid: "0c1d" })
   expect(subjectsOf(merged).map(({ path }) => path)).toEqual(["contacts/0a1b", "contacts/0c1d"])
   const sent = event("2", { type: "recipient.sent", contact_uuid: null, broadcast_uuid: "0e", recipient_uuid: "0f" })
@@ -60,8 +60,8 @@ it("links what an event is about", () => {
   expect(subjectsOf(disabled).map(({ path }) => path)).toEqual(["webhooks?edit=0g"])
 })
 
-describe("who caused an event", () => {
-  it("A1: is named as the application does, or by the end of a uuid, in short", () => {
+describe("an event's actor", () => {
+  it("A1: is shown with the application's name, or with the end of its uuid", () => {
     const uuid = "0195b1c8-2800-7000-8000-0000000abcde"
     expect(actorOf({ by: uuid, actor: "auth0|17" })).toBe("auth0|17")
     expect(actorOf({ by: uuid, actor: "user_2NNEqL2nrIRdJ194ndJqAHwEfxC" })).toBe("user_2NNEqL2nrIRdJ194nd…")

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest"
 import { eventTitles, eventTypes, topics, typesAbout, typesNamed } from "../../src/events/EventTypes.ts"
 
-it("has every type under one topic", () => {
+it("every type is in one topic", () => {
   expect(topics.flatMap(typesAbout)).toEqual(eventTypes)
 })
 
-it("reads names of types in their order, without those that are unknown", () => {
+it("event type names are read in order, without unknown ones", () => {
   expect(typesNamed(["import.failed", "contact.sung", "contact.created"])).toEqual(["contact.created", "import.failed"])
 })
 
-it("has a title for every type of its own", () => {
+it("every type has its own title", () => {
   expect(new Set(Object.values(eventTitles)).size).toBe(eventTypes.length)
 })

@@ -21,8 +21,8 @@ const options = [option("a"), option("b"), option("c", { archived: true }), opti
 
 const labels = (given: ReadonlyArray<TypedOption>) => offered(given).map(({ label }) => label)
 
-describe("what is typed of a custom field", () => {
-  it("names known options by their uuids, new ones by their labels, and leaves out what is archived", () => {
+describe("a custom field form's input", () => {
+  it("names known options by their uuids, new ones by their labels, and omits archived ones", () => {
     const { icon, select_options } = definitionOf({ ...newField, type: "select", options, icon: " " })
     assert.deepStrictEqual(select_options, [
       { uuid: "a", display_label: "A" },
@@ -33,26 +33,26 @@ describe("what is typed of a custom field", () => {
     assert.isNull(definitionOf({ ...newField, type: "text", options }).select_options)
   })
 
-  it("makes an option of each pasted line, with marks that no other has", () => {
+  it("makes an option of each pasted line, with unique marks", () => {
     const next = withLines(options, 0, "x\r\n\n y \nz")
     assert.deepStrictEqual(labels(next), ["A", "x", "y", "z", "B", "New"])
     assert.strictEqual(new Set(next.map(({ id }) => id)).size, next.length)
     assert.deepStrictEqual(labels(withLines([], -1, "")), [""])
   })
 
-  it("archives a known option that is taken away, and forgets another", () => {
+  it("archives a known option that is removed, and drops a new one", () => {
     assert.deepStrictEqual(without(options, "a")[0], option("a", { archived: true }))
     assert.deepStrictEqual(labels(without(options, "1")), ["A", "B"])
     assert.lengthOf(without(options, "1"), 3)
   })
 
-  it("moves an option among those that are not archived", () => {
+  it("moves an option among the active ones", () => {
     assert.deepStrictEqual(labels(moved(options, "1", -1)), ["A", "New", "B"])
     assert.deepStrictEqual(labels(moved(options, "a", 1)), ["B", "A", "New"])
     assert.strictEqual(moved(options, "a", -1), options)
   })
 
-  it("reads a draft that the tab has kept, and nothing else", () => {
+  it("is read from a stored draft, and from nothing else", () => {
     const typed = { ...newField, name: "Plan", type: "select" as const, options }
     assert.deepStrictEqual(readField(JSON.parse(JSON.stringify(typed))), typed)
     assert.isUndefined(readField({ ...typed, type: "constructor" }))

@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { fieldsQuery } from "../../src/fields/FieldsState.ts"
 
-it("reads from a URL what it has written", () => {
+it("the fields view's state is read from the URL that it wrote", () => {
   for (const open of [null, "new"])
     for (const status of ["active", "archived"] as const) {
       const state = { open, status }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { isBeginning, nextStep, progressOf } from "../../src/home/Overview.ts"
 
-describe("the way to the first broadcast", () => {
-  it("is shown while something is known to be missing", () => {
+describe("the steps to the first broadcast", () => {
+  it("are shown while a step is known to be missing", () => {
     expect(isBeginning({ contacts: 3, templates: 2, broadcasts: 0 })).toBe(true)
     expect(isBeginning({ contacts: 3, templates: 2, broadcasts: 1 })).toBe(false)
     expect(isBeginning({ contacts: undefined, templates: undefined, broadcasts: undefined })).toBe(false)
   })
-  it("goes on with the first step that is not done", () => {
+  it("continue with the first step that is not done", () => {
     expect(nextStep({ contacts: 0, templates: 0, broadcasts: 0 })).toBe("contacts")
     expect(nextStep({ contacts: 3, templates: 0, broadcasts: 0 })).toBe("templates")
     expect(nextStep({ contacts: undefined, templates: 2, broadcasts: 0 })).toBe("broadcasts")
   })
 })
 
-it("counts recipients that were sent to as done", () => {
+it("count sent recipients as done", () => {
   expect(progressOf({ sent: 5, recipients: 10 })).toEqual({ done: 5, total: 10 })
   expect(progressOf({ sent: 0, recipients: null })).toEqual({ done: 0, total: undefined })
 })

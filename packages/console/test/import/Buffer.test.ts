@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Buffer } from "../../src/import/file/Buffer.ts"
 
-describe("the bytes of the page", () => {
-  it("are text, copies and comparisons as those of Node are", () => {
+describe("the page's byte functions", () => {
+  it("convert, copy and compare like Node's", () => {
     const text = fc.string({ unit: fc.constantFrom("a", '"', "é", "三", "🐦", "\ufeff"), maxLength: 80 })
     fc.assert(
       fc.property(text, text, (one, other) => {

@@ -14,8 +14,8 @@ const collected = async (text: string, strict = false) => {
 const bodies = (rows: Awaited<ReturnType<typeof collected>>) =>
   rows.map(({ reading }) => (reading._tag === "Success" ? reading.success.body : null))
 
-describe("the rows of a file as they are sent", () => {
-  it("join the lists that they name, and warn of a name that none has", async () => {
+describe("a file's rows as they are sent", () => {
+  it("join the lists that they name, and warn of an unknown name", async () => {
     const text = 'email,lists\na@x.org,news\nb@x.org,"Old; News"\n'
     const rows = await collected(text)
     const uuids = ["0197a000-0000-7000-8000-000000000001"]
@@ -29,8 +29,8 @@ describe("the rows of a file as they are sent", () => {
   })
 })
 
-describe("the column opted_out", () => {
-  it("gives what the person is opted out of, and no other value", async () => {
+describe("the opted_out column", () => {
+  it("accepts only the opt-out scopes", async () => {
     const rows = await collected("email,opted_out\na@x.org,all\nb@x.org,\nc@x.org,yes\n")
     expect(bodies(rows)).toEqual([{ email: "a@x.org", opted_out: "all" }, { email: "b@x.org" }, null])
   })
@@ -50,7 +50,7 @@ describe("the file of failed rows", () => {
     book: null
   })
 
-  it("has their cells and why they failed, begins no formula, and can be imported again", async () => {
+  it("has their cells and errors, contains no formulas, and can be imported again", async () => {
     const text = 'email,first_name,reason\na@x.org,=1+1,old\nb@x.org,"B, jr.",old\n'
     const failures = new Map([
       [1, "is wrong"],
@@ -68,8 +68,8 @@ describe("the file of failed rows", () => {
   })
 })
 
-describe("choices that were kept", () => {
-  it("are read as far as they are any, and are otherwise as nothing was chosen", () => {
+describe("stored choices", () => {
+  it("are read where valid, and otherwise use the defaults", () => {
     const chosen = { ...unchosen, targets: { Mail: "email" }, matchOn: "email", decimal: "," } as const
     expect(readChoices(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen)
     expect(readChoices({ matchOn: "shoe_size", targets: { a: 1 }, strict: "yes" })).toEqual(unchosen)

@@ -69,7 +69,7 @@ const run = async (text: string, options: Partial<RunOptions> & Pick<RunOptions,
 const sizes = (sent: ReadonlyArray<ReadonlyArray<Contact>>) => sent.map(({ length }) => length)
 
 describe("an import in the page", () => {
-  it("sends at most 1,000 rows at a time, and says of each what became of it, by its number in the file", async () => {
+  it("sends at most 1,000 rows at a time, and returns each row's outcome by its number in the file", async () => {
     const server = makeServer(undefined, ({ email }) => email === "3@x.org")
     const text = `${people(1_001)}\n1@x.org\n\n"a "b" c"\n`
     const { kept, report } = await run(text, server)
@@ -90,7 +90,7 @@ describe("an import in the page", () => {
     })
   })
 
-  it("sends rows again whose answer was lost, where each is matched", async () => {
+  it("resends rows with a lost response if each is matched", async () => {
     const server = makeServer((request) => request === 1)
     const { error, report } = await run(people(2), server)
     expect(error).toBeUndefined()
@@ -98,13 +98,13 @@ describe("an import in the page", () => {
     expect(report?.counts.created).toBe(2)
   })
 
-  it("I3: sends no rows again of which one matches nobody", async () => {
+  it("I3: does not resend a batch with a row that matches no contact", async () => {
     const server = makeServer((request) => request === 1)
     const { error, kept } = await run(`${people(2)}\nn/a\n`, server)
     expect([error instanceof InDoubt, sizes(server.sent), kept.doubt]).toEqual([true, [3], { first: 1, last: 3 }])
   })
 
-  it("stops where rows that make contacts each time may have arrived, and keeps which they are", async () => {
+  it("stops if rows that create contacts each time may have arrived, and remembers these rows", async () => {
     const unmatched = { ...plan, match_on_field: null }
     const server = makeServer((request) => request === 2)
     const { error, kept } = await run(people(1_002), { ...server, plan: unmatched })
@@ -123,7 +123,7 @@ describe("an import in the page", () => {
     expect(sizes(server.sent)).toEqual([1_000, 2, 2])
   })
 
-  it("goes on after a reload where it was cut, sends nothing twice, and knows what became of earlier rows", async () => {
+  it("continues after a reload where it stopped, sends nothing twice, and has the outcomes of earlier rows", async () => {
     const server = makeServer(undefined, ({ email }) => email === "2@x.org")
     await server.client.send([{ email: "1@x.org" }, { email: "2@x.org" }])
     const begun = { batches: [{ last: 2, uuid: "import-1" }], doubt: null }
@@ -133,7 +133,7 @@ describe("an import in the page", () => {
     expect([report?.rows, [...(report?.failures ?? [])]]).toEqual([5, [[2, "is wrong"]]])
   })
 
-  it("ends with what the server refuses it for", async () => {
+  it("ends with the server's error", async () => {
     const client = { ...makeServer().client, send: async () => Promise.reject(new Refusal(403, "not allowed")) }
     const { error, kept } = await run(people(1), { client })
     expect([error, kept]).toEqual([new Refusal(403, "not allowed"), none])

@@ -2,7 +2,7 @@ import { assert, it } from "vitest"
 import { contactsOf, listQuery, listsQuery, type ListState, type ListsState } from "../../src/lists/ListsState.ts"
 import { contactsQuery } from "../../src/contacts/ContactSearch.ts"
 
-it("reads the lists from a URL as they were written", () => {
+it("the lists view is read from the URL as it was written", () => {
   const states: ReadonlyArray<ListsState> = [
     { status: "active", term: "", sort: { key: "name", order: "asc" }, opens: false },
     { status: "archived", term: "a&b=c +", sort: { key: "created_at", order: "desc" }, opens: true }
@@ -12,7 +12,7 @@ it("reads the lists from a URL as they were written", () => {
   }
 })
 
-it("reads a list from a URL as it was written", () => {
+it("a list's view is read from the URL as it was written", () => {
   const states: ReadonlyArray<ListState> = [
     { archived: false, open: null },
     { archived: true, open: "add" }
@@ -20,7 +20,7 @@ it("reads a list from a URL as it was written", () => {
   for (const state of states) assert.deepStrictEqual(listQuery.read(listQuery.write(state)), state)
 })
 
-it("links to the contacts of a list as their view filters them", () => {
+it("a list links to its contacts with the contacts view's filter", () => {
   const { filters } = contactsQuery.read(new URLSearchParams(contactsOf("a1").split("?")[1]))
   assert.deepStrictEqual(filters.items, [
     { kind: "filter", field: "contact_list_uuid", operator: "equals", value: ["a1"] }

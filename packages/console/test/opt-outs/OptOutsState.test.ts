@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { optOutsQuery, type OptOutsState, scopes, sources } from "../../src/opt-outs/OptOutsState.ts"
 
-it("reads which opt-outs are shown from a URL as it was written", () => {
+it("the shown opt-outs are read from the URL as they were written", () => {
   const states: ReadonlyArray<OptOutsState> = (["any", ...scopes] as const).flatMap((scope) =>
     (["any", ...sources] as const).map((source) => ({ scope, source }))
   )

@@ -14,8 +14,8 @@ const storages: ReadonlyArray<readonly [string, object | undefined]> = [
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe("what is typed stays as long as the page", () => {
-  it.each(storages)("where the browser %s", (_, storage) => {
+describe("typed text stays as long as the page", () => {
+  it.each(storages)("if the browser %s", (_, storage) => {
     vi.stubGlobal("sessionStorage", storage)
     tabStorage.write("draft.note", "Called back.")
     expect(tabStorage.read("draft.note", readText)).toBe("Called back.")

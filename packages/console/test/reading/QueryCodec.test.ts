@@ -17,14 +17,14 @@ const codec = codecOf<State>(
 
 const usual = { which: "all", open: null, archived: false, pages: 1 } as const
 
-it("writes what is not as usual, and reads it back", () => {
+it("a query codec writes values that differ from the default, and reads them back", () => {
   const state = { which: "some", open: "new", archived: true, pages: 3 } as const
   expect(codec.write(state).toString()).toBe("asks=some&open=new&archived=true&pages=3")
   expect(codec.read(codec.write(state))).toEqual(state)
   expect(codec.write(usual).toString()).toBe("")
 })
 
-it("takes what does not fit for absent, and a number of pages within bounds", () => {
+it("a query codec treats invalid values as missing, and limits the page number", () => {
   expect(codec.read(new URLSearchParams("asks=none&archived=yes&which=some"))).toEqual(usual)
   const pages = ["3", "0", "-2", "1e9", "many"]
   expect(pages.map((text) => codec.read(new URLSearchParams({ pages: text })).pages)).toEqual([3, 1, 1, 50, 1])

@@ -11,7 +11,7 @@ import {
 } from "../../src/reading/Reader.ts"
 
 describe("a reader", () => {
-  it("reads what fits, and nothing else", () => {
+  it("reads valid values, and nothing else", () => {
     expect([readText("a"), readText(1)]).toEqual(["a", undefined])
     expect([readBoolean(false), readBoolean("false")]).toEqual([false, undefined])
     expect([readNumber(1.5), readNumber(Number.NaN), readNumber("1")]).toEqual([1.5, undefined, undefined])
@@ -26,7 +26,7 @@ describe("a reader", () => {
     )
   })
 
-  it("reads the members of an object, and takes the usual one for what does not fit", () => {
+  it("reads an object's members, and uses the default for invalid ones", () => {
     const read = readStruct<{ readonly name: string; readonly age: number | null }>(
       { name: readText, age: readNumber },
       { age: null }
@@ -39,7 +39,7 @@ describe("a reader", () => {
     ])
   })
 
-  it("reads JSON, and nothing where there is none", () => {
+  it("reads JSON, and nothing from invalid JSON", () => {
     expect(readJson('["a"]', readList(readText))).toEqual(["a"])
     expect([readJson(null, readText), readJson("{", readText), readJson("1", readText)]).toEqual([
       undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { shared } from "../../src/reading/Shared.ts"
 
-it("a shared value says each change to who listens, and nothing to who does no more", () => {
+it("a shared value reports each change to its listeners, and none after they unsubscribe", () => {
   const value = shared(1)
   const heard: Array<number> = []
   const stop = value.listen(() => heard.push(value.value))

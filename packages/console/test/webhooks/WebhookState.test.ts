@@ -27,7 +27,7 @@ const webhook: Webhook = {
   updated_at: "2026-03-01T12:00:00.000Z"
 }
 
-describe("the health of a webhook", () => {
+describe("a webhook's health", () => {
   it.each([
     ["current", {}, false],
     ["behind", { waiting: 2 }, false],
@@ -41,17 +41,17 @@ describe("the health of a webhook", () => {
   })
 })
 
-describe("the form of a webhook", () => {
-  it("sends null for every event, and the types that are ticked otherwise", () => {
+describe("the webhook form", () => {
+  it("sends null for all events, and otherwise the selected types", () => {
     const form = { ...formOf(webhook), url: " https://example.org " }
     expect(bodyOf(form)).toEqual({ url: "https://example.org", types: null })
     expect(bodyOf({ ...form, every: false, types: ["contact.created"] }).types).toEqual(["contact.created"])
   })
-  it("begins with the types of the webhook", () => {
+  it("begins with the webhook's types", () => {
     expect(formOf({ ...webhook, types: ["import.failed"] })).toMatchObject({ every: false, types: ["import.failed"] })
     expect(formOf(undefined)).toEqual({ url: "", every: true, types: [] })
   })
-  it("is read without the types that are unknown", () => {
+  it("is read without unknown types", () => {
     expect(readWebhookForm({ url: "x", every: false, types: ["contact.sung", "contact.created"] })).toEqual({
       url: "x",
       every: false,
@@ -63,7 +63,7 @@ describe("the form of a webhook", () => {
 })
 
 describe("a replay", () => {
-  it("names one place at most", () => {
+  it("names at most one position", () => {
     expect(replayOf("stopped", "7.1")).toEqual({})
     expect(replayOf("oldest", "7.1")).toEqual({ oldest: true })
     expect(replayOf("after", " 7.1 ")).toEqual({ after: "7.1" })

@@ -17,7 +17,7 @@ const credentials: ReadonlyArray<readonly [name: string, sent: Sent]> = [
 
 describe("Authorization", () => {
   for (const [name, sent] of credentials) {
-    test(`A2, W5: ${name} is the one 401 of the area, at every endpoint`, function* () {
+    test(`A2, W5: ${name} returns the area's 401 at every endpoint`, function* () {
       const send = yield* makeApp()
       for (const { area, json, method, path } of endpoints) {
         const answer = yield* send(method, path, { ...sent, json })
@@ -28,7 +28,7 @@ describe("Authorization", () => {
     })
   }
 
-  test("A2: the token is looked at before the path, the query and the body", function* () {
+  test("A2: the token is checked before the path, the query and the body", function* () {
     const send = yield* makeApp()
     const wrong: ReadonlyArray<readonly [method: string, path: string, body?: string]> = [
       ["GET", "/v1/contacts/none"],
@@ -43,7 +43,7 @@ describe("Authorization", () => {
     }
   })
 
-  test("A2: a token without a scope of an endpoint is 403 in the area's envelope, one with all gets past", function* () {
+  test("A2: a token without an endpoint's scope returns 403 in the area's envelope, and a token with all scopes is accepted", function* () {
     const send = yield* makeApp()
     const tokenOf = (scopes: ReadonlyArray<Scope>) => scopes.map((scope) => scope.replace(":", "-")).join(" ")
     for (const { area, json, method, path, scopes } of endpoints) {
@@ -58,7 +58,7 @@ describe("Authorization", () => {
     }
   })
 
-  test("A1: a service is asked for the token's workspace and actor", function* () {
+  test("A1: a service is called with the token's workspace and actor", function* () {
     const asked: Array<unknown> = []
     const send = yield* makeApp({
       contacts: { get: (caller) => (asked.push(caller), Effect.succeed(contact)) },
@@ -69,7 +69,7 @@ describe("Authorization", () => {
     assert.deepStrictEqual(asked, [caller, caller])
   })
 
-  test("a store of tokens that does not answer is 503 with Retry-After, not 401", function* () {
+  test("an unavailable token store returns 503 with Retry-After, not 401", function* () {
     const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
     const send = yield* makeApp({ tokens: { verifyHash: () => unavailable } })
     for (const { area, json, method, path } of endpoints) {

@@ -26,7 +26,7 @@ const exhaustedApp = Effect.fnUntraced(function* (verify: AccessTokens["Service"
 })
 
 describe("the limit on failed authentications", () => {
-  test("A2: of wrong tokens at once from one address so many are looked up, and the others 429", function* () {
+  test("A2: of concurrent wrong tokens from one address, the limit's number is looked up, and the others return 429", function* () {
     const { lookups, send } = yield* makeCountedApp(options)
     const answers = yield* Effect.forEach(wrong(200), (token) => send("GET", "/v1/contacts", office(token)), {
       concurrency: "unbounded"
@@ -36,7 +36,7 @@ describe("the limit on failed authentications", () => {
     assert.isTrue(answers.every(({ status }) => status === 401 || status === 429))
   })
 
-  test("A2: one too many is 429 with Retry-After in the area's envelope, without a lookup, at every endpoint", function* () {
+  test("A2: beyond the limit, every endpoint returns 429 with Retry-After in the area's envelope, without a lookup", function* () {
     const { lookups, send } = yield* exhaustedApp()
     const details = "Too many requests from this address had no valid token. Try again after 10 s."
     for (const { area, json, method, path } of endpoints) {
@@ -48,7 +48,7 @@ describe("the limit on failed authentications", () => {
     assert.deepStrictEqual(lookups, [])
   })
 
-  test("A2: a token that was accepted from the address goes on, another one after Retry-After", function* () {
+  test("A2: a token already accepted from the address stays valid, another one is accepted after Retry-After", function* () {
     const { statuses } = yield* exhaustedApp()
     assert.deepStrictEqual(yield* statuses(2, office("contacts-read")), [200, 200])
     assert.deepStrictEqual(yield* statuses(1, office("full")), [429])
@@ -61,14 +61,14 @@ describe("the limit on failed authentications", () => {
     assert.deepStrictEqual(yield* statuses(1, office("another")), [429])
   })
 
-  test("A2: another address is not concerned, and what it had accepted is no way in for this one", function* () {
+  test("A2: another address is not affected, and its accepted tokens do not open this address", function* () {
     const { statuses } = yield* exhaustedApp()
     assert.deepStrictEqual(yield* statuses(1, from("192.0.2.2", "full")), [200])
     assert.deepStrictEqual(yield* statuses(1, office("full")), [429])
     assert.deepStrictEqual(yield* statuses(1, from("2001:db8::1", "guess")), [401])
   })
 
-  test("A2: a program with one wrong token uses up a limit of its own, and does not lock out the others", function* () {
+  test("A2: a program with one wrong token uses up its own limit, and does not lock out other tokens", function* () {
     const { lookups, statuses } = yield* makeCountedApp(options)
     // The first time it might be a guess; after that it is known to be wrong.
     assert.deepStrictEqual(
@@ -79,7 +79,7 @@ describe("the limit on failed authentications", () => {
     assert.deepStrictEqual(yield* statuses(2, office("full")), [200, 200])
   })
 
-  test("A2: a revocation counts at once, also for a token that was accepted before", function* () {
+  test("A2: a revocation applies at once, even for a token that was accepted before", function* () {
     let revoked = false
     const { statuses } = yield* exhaustedApp((hash) => (revoked ? Effect.succeed(Option.none()) : verifyHash(hash)))
     assert.deepStrictEqual(yield* statuses(1, office("contacts-read")), [200])
@@ -87,7 +87,7 @@ describe("the limit on failed authentications", () => {
     assert.deepStrictEqual(yield* statuses(1, office("contacts-read")), [401])
   })
 
-  test("right tokens at once from a new address are all answered", function* () {
+  test("concurrent valid tokens from a new address are all accepted", function* () {
     const { send } = yield* makeCountedApp(options)
     const answers = yield* Effect.forEach(wrong(100), () => send("GET", "/v1/contacts", office("full")), {
       concurrency: "unbounded"
@@ -95,7 +95,7 @@ describe("the limit on failed authentications", () => {
     assert.isTrue(answers.every(({ status }) => status === 200))
   })
 
-  test("A2: a request without a token is no guess: however many a login page sends, none is counted", function* () {
+  test("A2: a request without a token is not counted, however many a login page sends", function* () {
     const { lookups, statuses } = yield* makeCountedApp(options)
     const bare = { token: null, headers: { "x-forwarded-for": "192.0.2.1" } }
     assert.deepStrictEqual(
@@ -106,7 +106,7 @@ describe("the limit on failed authentications", () => {
     assert.deepStrictEqual(yield* statuses(1, office("full")), [200])
   })
 
-  test("without an address, and with 0 a minute, there is none", function* () {
+  test("without an address, and with 0 a minute, there is no limit", function* () {
     const unknown = yield* makeCountedApp({ failedAuthentications: 1 })
     assert.deepStrictEqual(yield* unknown.statuses(3, office("wrong")), [401, 401, 401])
     const off = yield* makeCountedApp({ failedAuthentications: 0, trustedProxies: 1 })
@@ -116,7 +116,7 @@ describe("the limit on failed authentications", () => {
     )
   })
 
-  test("is 60 a minute by default", function* () {
+  test("the limit is 60 a minute by default", function* () {
     const { statuses } = yield* makeCountedApp({ trustedProxies: 1 })
     for (const token of wrong(60)) assert.deepStrictEqual(yield* statuses(1, office(token)), [401])
     assert.deepStrictEqual(yield* statuses(1, office("guess")), [429])
@@ -124,13 +124,13 @@ describe("the limit on failed authentications", () => {
     assert.deepStrictEqual(yield* statuses(1, office("guess")), [401])
   })
 
-  test("a store that does not answer counts nothing", function* () {
+  test("an unavailable store is not counted", function* () {
     const unavailable = Effect.fail(new StorageError({ reason: "Unavailable", cause: "no answer" }))
     const send = yield* makeApp({ options, tokens: { verifyHash: () => unavailable } })
     for (const token of wrong(20)) assert.strictEqual((yield* send("GET", "/v1/contacts", office(token))).status, 503)
   })
 
-  test("a client that leaves before its answer is counted", function* () {
+  test("a client that disconnects before its response is counted", function* () {
     const limit = yield* makeFailureLimit(1)
     const address = Option.some("192.0.2.1")
     const asked = yield* Deferred.make<void>()

@@ -11,8 +11,8 @@ import { test } from "../../../core/test/Suite.ts"
 const rateLimit = { perSecond: 2, burst: 3 }
 const details = "A caller may make 2 requests per second, and 3 at once. Try again after 1 s."
 
-describe("the limit on requests", () => {
-  test("A2: one request too many is 429 with Retry-After in the area's envelope, at every endpoint", function* () {
+describe("the rate limit", () => {
+  test("A2: beyond the limit, every endpoint returns 429 with Retry-After in the area's envelope", function* () {
     const { send, statuses } = yield* makeCountedApp({ rateLimit })
     assert.deepStrictEqual(yield* statuses(4), [200, 200, 200, 429])
     for (const { area, json, method, path } of endpoints) {
@@ -22,7 +22,7 @@ describe("the limit on requests", () => {
     }
   })
 
-  test("A2: what is one too many is not looked up; in the long run so many are answered a second", function* () {
+  test("A2: a rejected request is not looked up, and the long-term rate is the limit per second", function* () {
     const { lookups, statuses } = yield* makeCountedApp({ rateLimit })
     assert.deepStrictEqual(yield* statuses(5), [200, 200, 200, 429, 429])
     yield* TestClock.adjust("499 millis")
@@ -42,7 +42,7 @@ describe("the limit on requests", () => {
     assert.deepStrictEqual(yield* statuses(1), [200])
   })
 
-  test("A2: each token is counted alone, and a wrong one not at all", function* () {
+  test("A2: each token is counted separately, and invalid tokens are not counted", function* () {
     const { statuses } = yield* makeCountedApp({ rateLimit })
     assert.deepStrictEqual(
       yield* statuses(5, { token: "wrong" }),
@@ -52,7 +52,7 @@ describe("the limit on requests", () => {
     assert.deepStrictEqual(yield* statuses(4, { token: "contacts-read" }), [200, 200, 200, 429])
   })
 
-  test("A2: a revoked token is 401 at its next lookup, and is counted no more", function* () {
+  test("A2: a revoked token returns 401 at its next lookup, and is no longer counted", function* () {
     let revoked = false
     const { statuses } = yield* makeCountedApp({ rateLimit }, (hash) =>
       revoked ? Effect.succeed(Option.none()) : verifyHash(hash)
@@ -62,7 +62,7 @@ describe("the limit on requests", () => {
     assert.deepStrictEqual(yield* statuses(4), [401, 401, 401, 401])
   })
 
-  test("A1: where a host authorizes, its callers are counted by workspace and actor", function* () {
+  test("A1: if a host authorizes requests, its callers are counted by workspace and actor", function* () {
     const other = ActorUuid.make(unknownUuid)
     const { statuses } = yield* makeCountedApp({
       rateLimit,
@@ -72,7 +72,7 @@ describe("the limit on requests", () => {
     assert.deepStrictEqual(yield* statuses(4, { headers: { "x-other": "1" } }), [200, 200, 200, 429])
   })
 
-  test("/health, /docs, /openapi.json and paths that are not served are not counted", function* () {
+  test("/health, /docs, /openapi.json and unknown paths are not counted", function* () {
     const { send, statuses } = yield* makeCountedApp({ rateLimit })
     const paths = ["/health", "/docs", "/openapi.json", "/none"]
     for (const path of [...paths, ...paths]) yield* send("GET", path)
@@ -80,7 +80,7 @@ describe("the limit on requests", () => {
     assert.strictEqual((yield* send("GET", "/health")).status, 200)
   })
 
-  test("there is none by default", function* () {
+  test("there is no limit by default", function* () {
     const { statuses } = yield* makeCountedApp({})
     assert.deepStrictEqual(new Set(yield* statuses(100)), new Set([200]))
   })
@@ -95,7 +95,7 @@ describe("the limit on requests", () => {
     assert.deepStrictEqual(yield* statuses(2), [200, 429])
   })
 
-  it.effect("a rate that lets no request through is a defect of the host", () =>
+  it.effect("a rate that allows no request is a defect of the host", () =>
     Effect.gen(function* () {
       const wrong: ReadonlyArray<RequestRate> = [
         { perSecond: 0, burst: 1 },

@@ -52,7 +52,7 @@ const makers = Effect.gen(function* () {
 })
 
 suite(TestApp.layer)("tokens over HTTP", (test) => {
-  test("A2: a token is shown once, opens what it says, is listed without itself, and is revoked", function* () {
+  test("A2: a token is shown once, grants its scopes, is listed without its secret, and is revoked", function* () {
     const { full, list, made, opens, revoke, send } = yield* makers
     const reports = yield* made(full, { name: "Reports", scopes: ["contacts:read", "tokens:read"] })
     assert.match(reports.token, /^rollcall_[\w-]{43}$/)
@@ -83,7 +83,7 @@ suite(TestApp.layer)("tokens over HTTP", (test) => {
     )
   })
 
-  test("A2: a token may revoke itself, and is answered", function* () {
+  test("A2: a token may revoke itself, and gets a response", function* () {
     const { full, made, opens, revoke } = yield* makers
     const own = yield* made(full, { name: "Short", scopes: ["tokens:read", "tokens:write"] })
     assert.strictEqual(yield* revoke(own.token, own.uuid), 204)
@@ -91,7 +91,7 @@ suite(TestApp.layer)("tokens over HTTP", (test) => {
     assert.strictEqual(yield* opens(full), 200)
   })
 
-  test("A2: makes no token with a scope that it lacks, or that outlives it", function* () {
+  test("A2: a token cannot create a token with a scope it lacks, or one that outlives it", function* () {
     const { full, list, make, made } = yield* makers
     const now = yield* DateTime.now
     const inDays = (days: number) => DateTime.formatIso(DateTime.add(now, { days }))
@@ -125,7 +125,7 @@ suite(TestApp.layer)("tokens over HTTP", (test) => {
     )
   })
 
-  test("A1: sees and revokes no token of another workspace", function* () {
+  test("A1: a token cannot see or revoke another workspace's token", function* () {
     const one = yield* makers
     const other = yield* makers
     const theirs = yield* one.made(one.full, { name: "Theirs" })
@@ -143,7 +143,7 @@ suite(TestApp.layer)("tokens over HTTP", (test) => {
     [{ name: "x", scopes: ["contacts:all"] }, [["enum", "body", "scopes[0]"]]],
     [{ name: "x", expires_at: "tomorrow" }, [["datetime_parsing", "body", "expires_at"]]],
     [{ name: "x", expires_at: "1970-01-01T00:00:00Z" }, [["value_error", "body", "expires_at"]]]
-  ] as const)("W4: says what is wrong with a token to make: %j", function* ([json, issues]) {
+  ] as const)("W4: reports every error in a new token: %j", function* ([json, issues]) {
     const { full, make } = yield* makers
     assert.deepStrictEqual(issuesOf(yield* make(full, json)), issues)
   })

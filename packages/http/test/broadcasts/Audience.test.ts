@@ -33,7 +33,7 @@ const accepting = Effect.gen(function* () {
 })
 
 describe("POST /broadcasts with an audience", () => {
-  test("asks core for it in its words, and answers what is not known yet with null", function* () {
+  test("calls core with the audience, and returns null for numbers not known yet", function* () {
     const { asked, send } = yield* accepting
     const json = {
       ...audienceJson,
@@ -80,7 +80,7 @@ describe("POST /broadcasts with an audience", () => {
     assert.deepStrictEqual(asked[0]?.expect, { recipients: 5, tolerance: 1 })
   })
 
-  test("refuses what could reach more than was meant: slips, both kinds of recipients, parts of two kinds", function* () {
+  test("rejects what could reach more people than intended: misspelt members, both kinds of recipients, parts of two kinds", function* () {
     const { asked, send } = yield* accepting
     const refusals = [
       [{ ...audienceJson.audience, exlude: [] }, "audience.exlude: is a name that is not one of"],
@@ -118,7 +118,7 @@ describe("POST /broadcasts with an audience", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  test("rules of the audience are checked beside what cannot be read", function* () {
+  test("checks the audience's rules together with members that cannot be parsed", function* () {
     const { judged, send } = yield* accepting
     yield* send("POST", "/broadcasts", { json: { ...audienceJson, name: 5 } })
     assert.deepStrictEqual(judged[0]?.audience, {
@@ -135,7 +135,7 @@ describe("POST /broadcasts with an audience", () => {
 })
 
 describe("POST /broadcasts/validate with an audience", () => {
-  test("A2: needs the scope of create, because its warnings hold what contacts hold", function* () {
+  test("A2: needs the create scope, because its warnings contain contact data", function* () {
     const validate = () => Effect.succeed({ warnings: [], predictions: {} })
     const send = yield* makeApp({ broadcasts: { validate } })
     const reading = yield* send("POST", "/broadcasts/validate", { json: audienceJson, token: "broadcasts-read" })

@@ -8,7 +8,7 @@ import { accepting } from "./Accepting.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 describe("POST /broadcasts", () => {
-  test("answers 202 with the counts and the warnings", function* () {
+  test("returns 202 with the counts and the warnings", function* () {
     const { asked, send } = yield* accepting
     const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
     assert.strictEqual(answer.status, 202)
@@ -48,14 +48,14 @@ describe("POST /broadcasts", () => {
     ])
   })
 
-  test("W1, B4: a replayed answer says so in a header", function* () {
+  test("W1, B4: marks a replayed response with a header", function* () {
     const send = yield* makeApp({ broadcasts: { create: () => Effect.succeed({ ...acceptance, replayed: true }) } })
     const answer = yield* send("POST", "/broadcasts", { json: broadcastJson })
     assert.strictEqual(answer.status, 202)
     assert.strictEqual(answer.headers.get("idempotent-replayed"), "true")
   })
 
-  test("takes every field that the specification names", function* () {
+  test("accepts every field in the specification", function* () {
     const { asked, send } = yield* accepting
     const json = {
       ...broadcastJson,
@@ -131,7 +131,7 @@ describe("POST /broadcasts", () => {
     )
   })
 
-  test("W2: names are taken as the specification writes them; camelCase ones are unknown", function* () {
+  test("W2: accepts the specification's names; camelCase names are unknown", function* () {
     const { send } = yield* accepting
     const { template_name, ...rest } = broadcastJson
     const answer = yield* send("POST", "/broadcasts", { json: { ...rest, templateName: template_name } })
@@ -144,7 +144,7 @@ describe("POST /broadcasts", () => {
 })
 
 describe("POST /broadcasts/validate", () => {
-  test("W1, B19, Q3: answers 200 with the warnings and predictions; key and client references are not looked at", function* () {
+  test("W1, B19, Q3: returns 200 with the warnings and predictions, ignoring the key and client references", function* () {
     const { asked, send } = yield* accepting
     const [recipient] = broadcastJson.recipients
     const json = {
@@ -162,7 +162,7 @@ describe("POST /broadcasts/validate", () => {
     assert.isUndefined(asked[0]?.request.recipients[0]?.clientReference)
   })
 
-  test("A2: has no predictions for a token that may not create, because they hold what contacts hold", function* () {
+  test("A2: returns no predictions for a token without the create scope, because they contain contact data", function* () {
     const { send } = yield* accepting
     const answer = yield* send("POST", "/broadcasts/validate", { json: broadcastJson, token: "broadcasts-read" })
     assert.deepStrictEqual([answer.status, answer.json], [200, { warnings: { recipients: acceptance.warnings } }])

@@ -7,7 +7,7 @@ import { broadcast, details, recipient } from "../Samples.ts"
 import { test } from "../../../core/test/Suite.ts"
 
 describe("GET /broadcasts/{uuid}", () => {
-  test("W1, B1: says why a broadcast is paused", function* () {
+  test("W1, B1: returns the reason of a paused broadcast", function* () {
     const paused = { ...broadcast, status: "paused" as const, statusReason: "the template is disabled" }
     const send = yield* makeApp({
       deliveries: { get: () => Effect.succeed({ ...details, broadcast: paused }) }
@@ -16,7 +16,7 @@ describe("GET /broadcasts/{uuid}", () => {
     assert.deepInclude(json, { status: "paused", status_reason: "the template is disabled" })
   })
 
-  test("W1, R51: answers 200 with the counters, and how many recipients have each reason", function* () {
+  test("W1, R51: returns 200 with the counters, and the number of recipients per reason", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ deliveries: { get: answer(details) } }))
     const answer = yield* send("GET", `/broadcasts/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)
@@ -54,7 +54,7 @@ describe.each([
   ["B1", "pause", "paused"],
   ["B1", "resume", "sending"]
 ] as const)("%s: POST /broadcasts/{uuid}/%s", (_rule, operation, status) => {
-  test("answers 200 with the status", function* () {
+  test("returns 200 with the status", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       broadcasts: { [operation]: answer({ ...broadcast, status }) }
     }))
@@ -69,7 +69,7 @@ describe.each([
   ["apply", "applyOptOuts", "applied"],
   ["dismiss", "dismissOptOuts", "dismissed"]
 ] as const)("POST /broadcasts/{uuid}/opt-outs/%s", (path, operation, state) => {
-  test("W1, B23: answers 200 with what is decided", function* () {
+  test("W1, B23: returns 200 with the decision", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ heldOptOuts: { [operation]: answer(broadcast) } }))
     const answer = yield* send("POST", `/broadcasts/${uuid}/opt-outs/${path}`)
     assert.deepStrictEqual([answer.status, answer.json], [200, { uuid, held_opt_outs: state }])
@@ -82,7 +82,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
   const listing = (items: ReadonlyArray<Recipient> = []) =>
     makeAskedApp((answer) => ({ deliveries: { recipients: answer({ items, total: 70, next: "after-these" }) } }))
 
-  test("W1, B10, B21: answers 200 with the status that the wire shows, the reason beside the error", function* () {
+  test("W1, B10, B21: returns 200 with the API's status, and the reason next to the error", function* () {
     const statuses = {
       pending: "submitted",
       sending: "submitted",
@@ -121,7 +121,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["?offset=51&limit=1000", 1_000, 51],
     ["?offset=1000000", 50, 1_000_000]
   ] as const
-  test("W1, B14: begins with the row of the offset, the first by default", function* () {
+  test("W1, B14: begins at the offset's row, the first by default", function* () {
     const { asked, send } = yield* listing()
     for (const [query, limit, offset] of pages) {
       const answer = yield* send("GET", `/broadcasts/${uuid}/recipients${query}`)
@@ -134,7 +134,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     )
   })
 
-  test("W3, B14, B20: updated is an instant, UTC without an offset", function* () {
+  test("W3, B14, B20: accepts a timestamp for updated, in UTC without an offset", function* () {
     const { asked, send } = yield* listing()
     const instants = ["2026-03-01T10:00:00Z", "2026-03-01T12:00:00%2B02:00", "2026-03-01T10:00:00"]
     for (const instant of instants) yield* send("GET", `/broadcasts/${uuid}/recipients?updated=${instant}`)
@@ -160,7 +160,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
     ["updated=2026-02-30T00:00:00Z", "updated: must be an ISO 8601 date and time"],
     ["limit=0&offset=x", "limit: must be at least 1; offset: must be an integer in decimal digits"]
   ]
-  test("W3: a query that breaks a rule is 400 with every violation", function* () {
+  test("W3: returns 400 with every error in the query", function* () {
     const { asked, send } = yield* listing()
     for (const [query, violation] of violations) {
       const answer = yield* send("GET", `/broadcasts/${uuid}/recipients?${query}`)
@@ -172,7 +172,7 @@ describe("GET /broadcasts/{uuid}/recipients", () => {
 })
 
 describe("GET /broadcasts", () => {
-  test("W1, B21: answers 200 with every field of each, as the query says", function* () {
+  test("W1, B21: returns 200 with every field of each broadcast that the query selects", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       broadcasts: { list: answer({ items: [broadcast], total: 7 }) }
     }))
@@ -204,7 +204,7 @@ describe("GET /broadcasts", () => {
     ])
   })
 
-  test("W5, B21: a wrong value in the query is 400 in the envelope of the area", function* () {
+  test("W5, B21: returns 400 in the area's envelope for an invalid query value", function* () {
     const send = yield* makeApp()
     const answer = yield* send("GET", "/broadcasts?status=over&limit=0&offset=x")
     assert.strictEqual(answer.status, 400)

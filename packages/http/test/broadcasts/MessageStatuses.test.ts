@@ -15,7 +15,7 @@ const listing = (items: ReadonlyArray<Recipient> = [recipient]) =>
 const filters = { broadcastUuid: uuid }
 
 describe("POST /broadcasts/message_statuses", () => {
-  test("W1, B14: answers 200 with every field of each row; an undeliverable one appears as rejected", function* () {
+  test("W1, B14: returns 200 with every field of each row; an undeliverable recipient appears as rejected", function* () {
     const undeliverable: Recipient = {
       ...recipient,
       status: "undeliverable",
@@ -64,7 +64,7 @@ describe("POST /broadcasts/message_statuses", () => {
     assert.deepStrictEqual(asked, [[caller, filter, { limit: 1_000, offset: 1_000_000 }]])
   })
 
-  test("takes any one filter; null is as if absent", function* () {
+  test("accepts any single filter; null counts as missing", function* () {
     const { asked, send } = yield* listing()
     const references = Array.from({ length: 1_000 }, (_, index) => String(index))
     for (const filters of [
@@ -105,7 +105,7 @@ describe("POST /broadcasts/message_statuses", () => {
     [{ filters, limit: "1", offset: null }, "limit: must be an integer; offset: must be an integer"],
     [{ filters, limit: 1.5, offset: 0 }, "limit: must be an integer"]
   ]
-  test("W3: a body that breaks a rule is 400 with every violation", function* () {
+  test("W3: returns 400 with every error in the body", function* () {
     const { asked, send } = yield* listing()
     const noInteger = "limit: must be an integer; limit: must be at most 1000"
     const bodies = [

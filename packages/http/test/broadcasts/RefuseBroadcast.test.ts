@@ -13,8 +13,8 @@ for (const [path, method, maximum] of [
   ["/broadcasts", "create", 50_000],
   ["/broadcasts/validate", "validate", 20_000]
 ] as const) {
-  describe(`POST ${path}, refusals`, () => {
-    test("W3, B4: a name that is meant as the idempotency key and is not it is refused with the right one", function* () {
+  describe(`POST ${path}, rejections`, () => {
+    test("W3, B4: rejects a misspelt name of the idempotency key with the right name", function* () {
       const { asked, send } = yield* accepting
       const hint = "is not supported: give the idempotency key as client_unique_identifier in the body"
       for (const name of [
@@ -49,7 +49,7 @@ for (const [path, method, maximum] of [
       ["dry_run", null],
       ["client_reference", null],
       ["__proto__", null]
-    ])("W3: an unknown member is refused with the nearest known name: %s", function* ([name, nearest]) {
+    ])("W3: rejects an unknown member with the nearest known name: %s", function* ([name, nearest]) {
       const { asked, send } = yield* accepting
       const body = JSON.stringify(broadcastJson).replace("{", `{${JSON.stringify(name)}:"2026-03-02T10:00:00Z",`)
       const answer = yield* send("POST", path, { body })
@@ -61,7 +61,7 @@ for (const [path, method, maximum] of [
       assert.isEmpty(asked)
     })
 
-    test("W3: an unknown member is refused behind any number of others that are ignored", function* () {
+    test("W3: rejects an unknown member after any number of ignored ones", function* () {
       const { asked, send } = yield* accepting
       const ignored = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`other_${at}`, 1]))
       const json = { ...broadcastJson, metadata: {}, parameters: ignored, scheduled_at: "2026-03-02T10:00:00Z" }
@@ -72,7 +72,7 @@ for (const [path, method, maximum] of [
       assert.isEmpty(asked)
     })
 
-    test("W5, B6: every violation of a type is in the details, also a recipient that no warning could name", function* () {
+    test("W5, B6: returns every type error in the details, even for a recipient that warnings cannot name", function* () {
       const { asked, send } = yield* accepting
       const json = {
         channel_type: 5,
@@ -117,7 +117,7 @@ for (const [path, method, maximum] of [
       assert.deepStrictEqual(asked, [])
     })
 
-    test("W5, B6: the rules that the readable rest breaks are listed beside what cannot be read", function* () {
+    test("W5, B6: reports broken rules in the valid parts together with invalid types", function* () {
       const { asked, judged, send } = yield* acceptingBut([
         issue("value_error", ["version"], "a"),
         issue("too_short", ["recipients"], "b")
@@ -151,7 +151,7 @@ for (const [path, method, maximum] of [
       assert.deepStrictEqual(judged, [{ part, maxRecipients: maximum }])
     })
 
-    test("W5, B6: of recipients and parameters that cannot be read no rule is looked at", function* () {
+    test("W5, B6: checks no rules for recipients and parameters with invalid types", function* () {
       const { judged, send } = yield* accepting
       const json = { ...broadcastJson, parameters: { body_order: [1] }, recipients: [{ identifier: "1" }, 2] }
       const details = "parameters.body_order[0]: must be a string; recipients[1]: must be an object"
@@ -179,7 +179,7 @@ for (const [path, method, maximum] of [
       ["a list", { json: [broadcastJson] }, "The body is not a JSON object."],
       ["null", { body: "null" }, "The body is not a JSON object."]
     ]
-    test("W5, B6: a body that is no JSON object is 400", function* () {
+    test("W5, B6: returns 400 for a body that is no JSON object", function* () {
       const { send } = yield* accepting
       for (const [name, sent, details] of bodies) {
         const answer = yield* send("POST", path, sent)
@@ -187,7 +187,7 @@ for (const [path, method, maximum] of [
       }
     })
 
-    test("recipients have to be a list, and given once", function* () {
+    test("requires recipients to be a list, given once", function* () {
       const { send } = yield* accepting
       const { recipients: _, ...rest } = broadcastJson
       const head = JSON.stringify(rest).slice(1, -1)
@@ -206,7 +206,7 @@ for (const [path, method, maximum] of [
       }
     })
 
-    test("U+0000 and lone surrogates are refused in every text and name beside the recipients", function* () {
+    test("rejects U+0000 and lone surrogates in every string and name outside the recipients", function* () {
       const { send } = yield* accepting
       const head = JSON.stringify(broadcastJson).slice(1)
       const body = `{"metadata":{"x":"\\ud800","y":{"a\\u0000":1}},${head}`
@@ -219,7 +219,7 @@ for (const [path, method, maximum] of [
       assert.sameMembers(decodeEnvelope(json).details.split("; "), details)
     })
 
-    test("names of values cannot set a prototype", function* () {
+    test("does not set a prototype from names of values", function* () {
       const { asked, send } = yield* accepting
       const head = JSON.stringify(broadcastJson)
         .replace(/"recipients":.*$/, "")
@@ -232,7 +232,7 @@ for (const [path, method, maximum] of [
       assert.strictEqual(Object.getPrototypeOf({}), Object.prototype)
     })
 
-    test("at most 100 violations are named, and how many more there are", function* () {
+    test("returns at most 100 errors, and the number of the others", function* () {
       const { send } = yield* accepting
       const json = { ...broadcastJson, recipients: Array.from({ length: 1_234 }, () => 1) }
       const details = Array.from({ length: 100 }, (_, index) => `recipients[${index}]: must be an object`)
@@ -242,7 +242,7 @@ for (const [path, method, maximum] of [
       )
     })
 
-    test(`at most ${maximum} recipients are looked at`, function* () {
+    test(`checks at most ${maximum} recipients`, function* () {
       const { asked, send } = yield* accepting
       const recipients = (count: number) => Array.from({ length: count }, (_, index) => ({ identifier: String(index) }))
       const over = yield* send("POST", path, { json: { ...broadcastJson, recipients: recipients(maximum + 1) } })

@@ -9,7 +9,7 @@ const path = `/broadcasts/${uuid}/retry`
 const retried = { ...acceptance, retryOf: BroadcastUuid.make(uuid), mayRepeat: false }
 
 describe("POST /broadcasts/{uuid}/retry", () => {
-  test("W1, R40: answers 202 with the new broadcast, and calls the library with what was asked for", function* () {
+  test("W1, R40: returns 202 with the new broadcast, and passes the request to the library", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ broadcasts: { retry: answer(retried) } }))
     const json = {
       reasons: ["capped", "unreachable"],
@@ -29,7 +29,7 @@ describe("POST /broadcasts/{uuid}/retry", () => {
     assert.deepStrictEqual(asked, [[{ workspace, actor }, uuid, request]])
   })
 
-  test("W1, R42: warns of those who may get it twice; B4: says that it is an earlier answer", function* () {
+  test("W1, R42: warns of recipients who may get it twice; B4: marks a replayed response", function* () {
     const app = (change: Partial<typeof retried>) =>
       makeApp({ broadcasts: { retry: () => Effect.succeed({ ...retried, ...change }) } })
     const json = { reasons: ["unknown"] }
@@ -40,7 +40,7 @@ describe("POST /broadcasts/{uuid}/retry", () => {
     assert.notMatch(JSON.stringify(second.json), /second time/)
   })
 
-  test("W5, R40: what is no reason, none, and what the body does not have is 400; a path that is no UUID is 404", function* () {
+  test("W5, R40: returns 400 for unknown reasons, no reasons and unknown members, and 404 for a path that is no UUID", function* () {
     const send = yield* makeApp()
     for (const json of [
       { reasons: [] },

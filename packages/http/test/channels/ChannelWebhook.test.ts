@@ -37,8 +37,8 @@ const mounted = Effect.fnUntraced(function* (take: Inbox["Service"]["take"]) {
 
 const path = "/channels/postcards/webhook"
 
-describe("the webhook of a channel", () => {
-  test("answers the verification of the channel, without a bearer token", function* () {
+describe("a channel's webhook", () => {
+  test("answers the channel's verification without a bearer token", function* () {
     const send = yield* mounted(() => Effect.void)
     const verified = yield* send("GET", `${path}?token=right&challenge=a%3Cb%3E1`, { token: null })
     assert.deepStrictEqual([verified.status, verified.text], [200, "a<b>1"])
@@ -50,7 +50,7 @@ describe("the webhook of a channel", () => {
     })
   })
 
-  test("writes a report down before it answers, and nothing of one that is refused", function* () {
+  test("stores a report before it responds, and stores nothing of a rejected report", function* () {
     const taken: Array<InboundBatch> = []
     const send = yield* mounted((_channelType, batch) => Effect.sync(() => void taken.push(batch)))
     const answer = yield* send("POST", path, {
@@ -72,7 +72,7 @@ describe("the webhook of a channel", () => {
     assert.lengthOf(taken, 1)
   })
 
-  test("B22, W7: holds two bodies of more than 1 MiB at once, and answers 503 to a third; small ones are taken", function* () {
+  test("B22, W7: holds two bodies of more than 1 MiB at once, returns 503 for a third, and accepts small ones", function* () {
     const gate = yield* Latch.make()
     const held = yield* Latch.make()
     let waiting = 0
@@ -97,14 +97,14 @@ describe("the webhook of a channel", () => {
     assert.strictEqual((yield* send("POST", path, signed(large))).status, 200)
   })
 
-  test("answers 503 when the report could not be written down, so that it comes again", function* () {
+  test("returns 503 if the report could not be stored, so that the provider repeats it", function* () {
     const send = yield* mounted(() => Effect.fail(new StorageError({ reason: "Unavailable", cause: "down" })))
     const answer = yield* send("POST", path, { token: null, body: "x", headers: { "x-signature": "signed x" } })
     assert.strictEqual(answer.status, 503)
     assert.isNotNull(answer.headers.get("retry-after"))
   })
 
-  test("B22: each channel has its own, at its own path", function* () {
+  test("B22: has its own path for each channel", function* () {
     const letters = ChannelWebhook.of({
       path: "letters",
       verify: () => Effect.succeed("of letters"),
@@ -126,7 +126,7 @@ describe("the webhook of a channel", () => {
     ])
   })
 
-  test("is there for channels that have one alone, and takes no other method", function* () {
+  test("exists only for channels with a webhook, and accepts no other method", function* () {
     const send = yield* mounted(() => Effect.void)
     assert.strictEqual((yield* send("POST", "/channels/others/webhook", { token: null })).status, 404)
     const other = yield* send("PUT", path, { token: null })

@@ -32,8 +32,8 @@ const segment = fc.stringMatching(/^[a-z0-9_~-][A-Za-z0-9._~-]{0,8}$/)
 const prefix = fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join("/")}` as const)
 const prefixes = (): ReadonlyArray<`/${string}`> => fc.sample(prefix, { numRuns: 200 })
 
-describe("the page of the console", () => {
-  test("D6: finds its files and the API below any prefix, with a proxy that takes the prefix away", function* () {
+describe("the console's page", () => {
+  test("D6: finds its files and the API below any prefix, with a proxy that removes the prefix", function* () {
     const fetch = yield* makeFetch({ options: { console: true } })
     for (const [index, given] of prefixes().entries()) {
       const address = `${origin}${given}/console${below[index % below.length]}`
@@ -50,7 +50,7 @@ describe("the page of the console", () => {
     }
   })
 
-  test("D6: and with a prefix that is the routes' own", function* () {
+  test("D6: finds its files and the API below the routes' own prefix", function* () {
     for (const [index, given] of prefixes().slice(0, 8).entries()) {
       const fetch = yield* makeFetch({ options: { console: true, prefix: given } })
       for (const rest of below) {
@@ -66,7 +66,7 @@ describe("the page of the console", () => {
     }
   })
 
-  it("D6: finds its way by the slashes that a browser counts", () => {
+  it("D6: finds its base path by counting slashes as a browser does", () => {
     const ways = {
       "/console": "console/",
       "/console?x=/a/b": "console/",
@@ -80,7 +80,7 @@ describe("the page of the console", () => {
     for (const [url, base] of Object.entries(ways)) assert.strictEqual(baseFrom(url), base, url)
   })
 
-  test("asks no other server, has no script or style in its text, and stands in no frame", function* () {
+  test("loads nothing from other servers, has no inline script or style, and is not framed", function* () {
     const send = yield* makeApp({ options: { console: true } })
     const { headers, status, text } = yield* send("GET", "/console/contacts", { token: null })
     assert.strictEqual(status, 200)
@@ -99,7 +99,7 @@ describe("the page of the console", () => {
     )
   })
 
-  test("is not sent again to a client that has it", function* () {
+  test("is not sent again to a client with a cached copy", function* () {
     const send = yield* makeApp({ options: { console: true } })
     const etag = (yield* send("GET", "/console", { token: null })).headers.get("etag") ?? ""
     const again = yield* send("GET", "/console", { token: null, headers: { "if-none-match": `W/"x", ${etag}` } })
@@ -108,7 +108,7 @@ describe("the page of the console", () => {
     assert.strictEqual((yield* send("GET", "/console/", { headers: { "if-none-match": etag } })).status, 200)
   })
 
-  test("takes GET and HEAD, and is 404 unless it is asked for", function* () {
+  test("allows GET and HEAD, and returns 404 unless it is enabled", function* () {
     const send = yield* makeApp({ options: { console: true } })
     for (const path of ["/console", "/console/", "/console/contacts"]) {
       assert.strictEqual((yield* send("HEAD", path, { token: null })).status, 200)
@@ -125,7 +125,7 @@ describe("the page of the console", () => {
     }
   })
 
-  test("is served to whom a host knows and to whom it does not: it is the API that asks who somebody is", function* () {
+  test("is served to callers known and unknown to the host, because only the API checks the caller", function* () {
     const asked: Array<string> = []
     const authorize = ({ url }: Request) => (asked.push(url), Effect.succeed(null))
     const send = yield* makeApp({ options: { console: true, authorize, prefix: "/rollcall" } })
@@ -137,8 +137,8 @@ describe("the page of the console", () => {
 
 const bytesOf = (answer: Response) => Effect.promise(async () => Buffer.from(await answer.arrayBuffer()))
 
-describe("the files of the console", () => {
-  test("are compressed as their client takes it, kept for ever under their names, and 404 under others", function* () {
+describe("the console's files", () => {
+  test("are compressed as the client accepts, cached forever under their names, and 404 under other names", function* () {
     const fetch = yield* makeFetch({ options: { console: true } })
     const ask = (path: string, headers: Record<string, string> = {}) =>
       Effect.promise(() => fetch(`${origin}/console/${path}`, { headers }))
@@ -168,7 +168,7 @@ describe("the files of the console", () => {
     }
   })
 
-  test("are made once for who takes no Brotli, however often somebody without a token asks", function* () {
+  test("are compressed once for clients without Brotli, however often they are requested without a token", function* () {
     const fetch = yield* makeFetch({ options: { console: true } })
     const html = yield* Effect.promise(async () => (await fetch(`${origin}/console/`)).text())
     const path = files.find((file) => !html.includes(file.path))?.path ?? ""
@@ -184,7 +184,7 @@ describe("the files of the console", () => {
     assert.isAtMost(gzip.mock.calls.length, 1)
   })
 
-  it("are as small as a client says that it takes them", () => {
+  it("are sent in the smallest form that the client accepts", () => {
     const lists = {
       "": undefined,
       "*": undefined,
@@ -199,8 +199,8 @@ describe("the files of the console", () => {
   })
 })
 
-describe("the page at the path of a view", () => {
-  test("says which files the view loads, and of a path that is none those of every view", function* () {
+describe("the page at a view's path", () => {
+  test("names the files that the view loads, and for an unknown path the files of every view", function* () {
     const send = yield* makeApp({ options: { console: true } })
     const filesAt = Effect.fnUntraced(function* (path: string) {
       const { text } = yield* send("GET", path, { token: null })

@@ -17,7 +17,7 @@ for (const [method, path, status] of operations) {
   const whose = method === "POST" ? [caller] : [caller, uuid]
 
   describe(`${method} ${path}`, () => {
-    test(`W1, W3: answers ${status} with the contact; unknown fields are ignored`, function* () {
+    test(`W1, W3: returns ${status} with the contact; unknown fields are ignored`, function* () {
       const { asked, send } = yield* changing
       const answer = yield* send(method, path, { json: { first_name: "Zoë", email: null, nickname: 5, uuid: "x" } })
       assert.strictEqual(answer.status, status)
@@ -25,14 +25,14 @@ for (const [method, path, status] of operations) {
       assert.deepStrictEqual(asked, [[...whose, { firstName: "Zoë", email: null, customFields: {} }]])
     })
 
-    test("W2: takes every name in both cases", function* () {
+    test("W2: accepts every name in both cases", function* () {
       const { asked, send } = yield* changing
       for (const json of [fields, fieldsJson]) assert.strictEqual((yield* send(method, path, { json })).status, status)
       const expected = [...whose, { ...fields, customFields: {} }]
       assert.deepStrictEqual(asked, [expected, expected])
     })
 
-    test("W2: both spellings of a field are 422, even if they agree", function* () {
+    test("W2: returns 422 for both spellings of a field, even if they agree", function* () {
       const { send } = yield* changing
       const json = { first_name: "a", firstName: "a", phoneNumber: "1", phone_number: "2" }
       assert.deepStrictEqual(issuesOf(yield* send(method, path, { json })), [
@@ -41,7 +41,7 @@ for (const [method, path, status] of operations) {
       ])
     })
 
-    test("W3, W4: values that are no strings are 422, each of them", function* () {
+    test("W3, W4: returns 422 for values that are no strings, with an issue for each", function* () {
       const { asked, send } = yield* changing
       const json = { first_name: 5, last_name: true, email: ["a"], phone_number: {}, custom_fields: "none" }
       assert.sameDeepMembers(
@@ -57,7 +57,7 @@ for (const [method, path, status] of operations) {
       assert.deepStrictEqual(asked, [])
     })
 
-    test("W2: keys inside custom_fields are data: they keep their spelling, whatever they spell", function* () {
+    test("W2: keys inside custom_fields are data and stay unchanged, whatever they contain", function* () {
       const { asked, send } = yield* changing
       const keys = '{"shoeSize":41,"shoe_size":[42],"firstName":{"a":null},"__proto__":1,"constructor":null}'
       for (const name of ["custom_fields", "customFields"]) {
@@ -71,7 +71,7 @@ for (const [method, path, status] of operations) {
       assert.deepStrictEqual(asked, expected)
     })
 
-    test("U+0000, lone surrogates and numbers that no double holds are 422, at any depth and in names", function* () {
+    test("returns 422 for U+0000, lone surrogates and numbers out of range, at any depth and in names", function* () {
       const { asked, send } = yield* changing
       const values = '{"n":1e400,"s":["a\\u0000"],"b\\u0000":1}'
       const body = `{"first_name":"a\\u0000","last_name":"\\ud800","ignored":{"deep":["\\udfff"]},"custom_fields":${values}}`
@@ -90,7 +90,7 @@ for (const [method, path, status] of operations) {
       assert.strictEqual((yield* send(method, path, { body: '{"first_name":"\\ud83d\\ude00"}' })).status, status)
     })
 
-    test("a prototype cannot be set: __proto__ is an unknown field like others", function* () {
+    test("a prototype cannot be set: __proto__ is an ordinary unknown field", function* () {
       const { asked, send } = yield* changing
       const body = '{"__proto__":{"email":"a@b.c"},"constructor":{"prototype":{}},"email":"d@e.f"}'
       assert.strictEqual((yield* send(method, path, { body })).status, status)
@@ -100,7 +100,7 @@ for (const [method, path, status] of operations) {
 }
 
 describe("/v1/contacts/{contact_uuid}", () => {
-  test("GET answers 200 with the contact", function* () {
+  test("GET returns 200 with the contact", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ contacts: { get: answer(contact) } }))
     const answer = yield* send("GET", `/v1/contacts/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)

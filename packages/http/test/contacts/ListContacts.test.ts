@@ -10,7 +10,7 @@ const listing = makeAskedApp((answer) => ({
 }))
 
 describe("GET /v1/contacts", () => {
-  test("W1, C5: answers 200 with every field of each contact, the client reference not among them", function* () {
+  test("W1, C5: returns 200 with every field of each contact except the client reference", function* () {
     const { asked, send } = yield* listing
     const answer = yield* send("GET", "/v1/contacts")
     assert.strictEqual(answer.status, 200)
@@ -27,7 +27,7 @@ describe("GET /v1/contacts", () => {
     )
   })
 
-  test("W3, W4: refuses another order, and a field that is no field of orders", function* () {
+  test("W3, W4: rejects an unknown order and a field that cannot be sorted by", function* () {
     const { asked, send } = yield* listing
     for (const [query, ...fields] of [
       ["order=up&order_field=email", "order_field", "order"],
@@ -40,7 +40,7 @@ describe("GET /v1/contacts", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  test("W3: refuses unknown parameters, also camelCase ones, and says which name is near", function* () {
+  test("W3: rejects unknown parameters, including camelCase ones, with the nearest name", function* () {
     const { asked, send } = yield* listing
     const answer = yield* send("GET", "/v1/contacts?email=a@b.c&orderField=none&__proto__=x")
     const names = ["email", "orderField", "__proto__"]

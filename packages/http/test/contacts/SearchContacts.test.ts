@@ -24,7 +24,7 @@ const searching = Effect.gen(function* () {
 })
 
 describe("POST /v1/contacts/search", () => {
-  test("an empty object asks for everything, ten at a time", function* () {
+  test("an empty object finds all contacts, ten at a time", function* () {
     const { asked, send } = yield* searching
     const answer = yield* send("POST", path, { json: {} })
     assert.strictEqual(answer.status, 200)
@@ -55,7 +55,7 @@ describe("POST /v1/contacts/search", () => {
     sortBy: { field: "lastName", sortOrder: "desc", dataType: "text" }
   }
   for (const [name, json] of Object.entries({ snake, camel })) {
-    test(`W2: takes the names in ${name} case, inside filters and the order too, and names fields by either`, function* () {
+    test(`W2: accepts names in ${name} case, also inside filters and the order, and either case for fields`, function* () {
       const { asked, send } = yield* searching
       const answer = yield* send("POST", `${path}?limit=100&offset=20`, { json })
       assert.strictEqual(answer.status, 200)
@@ -72,7 +72,7 @@ describe("POST /v1/contacts/search", () => {
     })
   }
 
-  test("W2: both spellings of one field are 422, wherever they are", function* () {
+  test("W2: returns 422 for both spellings of one field, at any place", function* () {
     const { send } = yield* searching
     const filter = { field: "email", operator: "exists", data_type: "text", dataType: "text" }
     const json = { search_term: "a", searchTerm: "a", advanced_search: [filter] }
@@ -82,7 +82,7 @@ describe("POST /v1/contacts/search", () => {
     ])
   })
 
-  test("W4, S7: every issue of the body is reported with its path", function* () {
+  test("W4, S7: reports every issue in the body with its path", function* () {
     const { asked, send } = yield* searching
     const json = {
       searchTerm: 5,
@@ -101,7 +101,7 @@ describe("POST /v1/contacts/search", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  test("S14, W2: takes groups of filters, with the names in either case inside them too", function* () {
+  test("S14, W2: accepts groups of filters, with names in either case inside them", function* () {
     const { asked, send } = yield* searching
     const json = {
       advanced_search: [
@@ -129,7 +129,7 @@ describe("POST /v1/contacts/search", () => {
     ["contact_list_uuid", "contactListUuid"],
     ["segment_uuid", "segmentUuid"]
   ] as const)(
-    "W2, S15: takes %s as a field, in either case, and names it so in what is wrong",
+    "W2, S15: accepts %s as a field in either case, and uses that name in issues",
     function* ([snake, camel]) {
       const { asked, send } = yield* searching
       const filter = (field: string) => ({ field, operator: "equals", value: [uuid] })
@@ -145,7 +145,7 @@ describe("POST /v1/contacts/search", () => {
     }
   )
 
-  test("S14, W4: an item is a filter or one group, and every issue of what is in it has its path", function* () {
+  test("S14, W4: accepts one filter or one group as an item, and reports every issue inside it with its path", function* () {
     const { asked, send } = yield* searching
     const exists = { field: "email", operator: "exists" }
     const json = {
@@ -185,7 +185,7 @@ describe("POST /v1/contacts/search", () => {
     ["groups in camelCase", (inner: string) => `{"not":${inner},"dataType":1}`],
     ["lists", (inner: string) => `{"any":[${inner}]}`]
   ] as const) {
-    test(`W4, S14: ${name} forty thousand deep are refused as any body is`, function* () {
+    test(`W4, S14: rejects ${name} forty thousand deep like any invalid body`, function* () {
       const { send } = yield* searching
       let item = "1"
       for (let depth = 0; depth < 40_000; depth++) item = group(item)
@@ -195,7 +195,7 @@ describe("POST /v1/contacts/search", () => {
     })
   }
 
-  test("W4: issues of the query and of the body are reported together", function* () {
+  test("W4: reports issues in the query and in the body together", function* () {
     const { send } = yield* searching
     assert.deepStrictEqual(issuesOf(yield* send("POST", `${path}?limit=0`, { json: { search_term: 5 } })), [
       ["greater_than_equal", "query", "limit"],
@@ -206,7 +206,7 @@ describe("POST /v1/contacts/search", () => {
     ])
   })
 
-  test("lists that are none are 422, null is as if absent", function* () {
+  test("returns 422 for invalid lists, and treats null as missing", function* () {
     const { send } = yield* searching
     assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { advanced_search: {}, sort_by: [] } })), [
       ["list_type", "body", "advanced_search"],
@@ -216,7 +216,7 @@ describe("POST /v1/contacts/search", () => {
     assert.strictEqual((yield* send("POST", path, { json: nothing })).status, 200)
   })
 
-  test("a list of thousands of filters that are none is answered with a bounded number of issues", function* () {
+  test("returns a limited number of issues for a list of thousands of invalid filters", function* () {
     const { send } = yield* searching
     const few = yield* send("POST", path, { json: { advanced_search: Array.from({ length: 5_000 }, () => 1) } })
     assert.strictEqual(issuesOf(few).length, 1_001)

@@ -15,7 +15,7 @@ const answering = makeAskedApp((answer) => ({
 }))
 
 describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
-  test("W2: answers with all values; the names of bodies go in both cases, keys are data", function* () {
+  test("W2: returns all values; names in bodies are accepted in both cases, and keys are data", function* () {
     const { asked, send } = yield* answering
     const keys: unknown = JSON.parse('{"size":null,"shoeSize":[4],"__proto__":{"a":1},"constructor":"x"}')
     const requests: ReadonlyArray<readonly [method: string, status: number, json?: object]> = [
@@ -54,7 +54,7 @@ describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
     ),
     ["PATCH", { custom_fields: {}, customFields: {} }, ["value_error", "custom_fields"]]
   ]
-  test("W2, W4: every issue of a body is reported", function* () {
+  test("W2, W4: reports every issue in a body", function* () {
     const { asked, send } = yield* answering
     for (const [method, json, ...issues] of refused) {
       const expected = issues.map(([type, field]) => [type, "body", field] as const)
@@ -63,7 +63,7 @@ describe("/v1/contacts/{contact_uuid}/custom-fields", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  test("F2, F5, W4: what the core refuses is at its key, or where the request has the one value", function* () {
+  test("F2, F5, W4: reports core's issues at the value's key, or at the request's single value", function* () {
     const issues = [issue("value_error", ["customFields", "a.b"], "cannot be changed")]
     const fail = () => Effect.fail(new InvalidInput({ issues }))
     const send = yield* makeApp({ contactValues: { replace: fail, update: fail } })

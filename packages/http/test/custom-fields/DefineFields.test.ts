@@ -51,7 +51,7 @@ describe("custom fields", () => {
     ["POST", path, 201],
     ["PATCH", one, 200],
     ["GET", `${path}/${uuid.toUpperCase()}`, 200]
-  ] as const)("W1: %s %s answers %i with every field; only a type with options has such a member", function* (request) {
+  ] as const)("W1: %s %s returns %i with every field; only a type with options has that member", function* (request) {
     const [method, at, status] = request
     for (const [field, json] of [
       [customField, fieldJson],
@@ -75,7 +75,7 @@ describe("custom fields", () => {
     ])
   })
 
-  test("W2, W3: take every name in both cases, in options too; unknown fields and a key to change are ignored", function* () {
+  test("W2, W3: accept every name in both cases, also in options, and ignore unknown fields and a changed key", function* () {
     const { asked, send } = yield* answering(select)
     const ignored = { status: "archived", uuid: 5 }
     const same = { name: "Colour", editable: false, sensitive: true, icon: "brush", ...ignored }
@@ -99,7 +99,7 @@ describe("custom fields", () => {
     assert.deepStrictEqual(asked, [created, updated, created, updated])
   })
 
-  test("have defaults when they are created, for null as for what is absent", function* () {
+  test("get defaults when created, for null and for missing members", function* () {
     const { asked, send } = yield* answering(customField)
     const given = { name: "Colour", field_type: "text" }
     yield* send("POST", path, { json: given })
@@ -146,15 +146,15 @@ const refused: ReadonlyArray<readonly [json: object, ...issues: ReadonlyArray<Is
   ]
 ]
 
-suite(SharedApp.layerOf(agreeing))("a definition that is refused", (test) => {
-  test.each(refused)("W2, W3, W4: %j is 422, to create and to replace", function* ([json, ...issues]) {
+suite(SharedApp.layerOf(agreeing))("a rejected field definition", (test) => {
+  test.each(refused)("W2, W3, W4: returns 422 for %j, on creation and replacement", function* ([json, ...issues]) {
     const send = yield* SharedApp
     const expected = issues.map(([type, at]) => [type, "body", at] as const)
     assert.sameDeepMembers([...issuesOf(yield* send("POST", path, { json }))], expected)
     assert.sameDeepMembers([...issuesOf(yield* send("PATCH", one, { json }))], expected)
   })
 
-  test("W4: a new one needs a name and a type, and its key is judged with what cannot be read", function* () {
+  test("W4: needs a name and a type if it is new, and its key is checked together with invalid types", function* () {
     const send = yield* SharedApp
     assert.deepStrictEqual(issuesOf(yield* send("POST", path, { json: { select_options: ["Red"] } })), [
       ["missing", "body", "name"],
@@ -169,7 +169,7 @@ suite(SharedApp.layerOf(agreeing))("a definition that is refused", (test) => {
     ])
   })
 
-  test("W4: a replacement is the full object: every missing field is named at once", function* () {
+  test("W4: must be complete as a replacement: every missing field is reported at once", function* () {
     const send = yield* SharedApp
     const all = Object.keys(whole).map((name) => ["missing", "body", name] as const)
     assert.deepStrictEqual(issuesOf(yield* send("PATCH", one, { json: {} })), all)

@@ -4,7 +4,7 @@ import { newContact, TestApp, uuidOf } from "../TestApp.ts"
 import { suite } from "../../../core/test/Suite.ts"
 
 suite(TestApp.layer)("a sensitive field", (test) => {
-  test("W9, F6: has its values in no line of the log and in no error", function* () {
+  test("W9, F6: shows its values in no log line and in no error", function* () {
     const { log, ours: token, send } = yield* TestApp
     const secret = "4111-secret-1111"
     const define = (field_key: string, more: object) => {

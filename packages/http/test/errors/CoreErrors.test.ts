@@ -117,8 +117,8 @@ function failureBy(error: unknown): Effect.Effect<never, unknown> {
 
 const failingWith = (error: unknown) => makeApp(failing(failureBy(error)))
 
-describe("an error of core", () => {
-  test("W4, W5: issues are 422 with their places, and 400 in the envelope of Broadcasts, at every endpoint", function* () {
+describe("an error from core", () => {
+  test("W4, W5: returns issues as 422 with their paths, and as 400 in the envelope of Broadcasts, at every endpoint", function* () {
     const issues = [issue("too_short", ["firstName"], "is short"), issue("value_error", ["search", 0, "x"], "is odd")]
     const send = yield* failingWith(new InvalidInput({ issues }))
     for (const endpoint of endpoints.filter((one) => !silent.test(nameOf(one)))) {
@@ -139,7 +139,7 @@ describe("an error of core", () => {
     }
   })
 
-  test.each(cases)("W4, W5: %s has its status and a sentence, wherever it may be", function* (given) {
+  test.each(cases)("W4, W5: %s has its status and message at every endpoint", function* (given) {
     const [, error, at, status, message, details] = given
     const send = yield* failingWith(error)
     const some = endpoints.filter((endpoint) => at.test(nameOf(endpoint)))
@@ -153,7 +153,7 @@ describe("an error of core", () => {
     }
   })
 
-  test("W4: a segment that is broken is 422 where it is used, with what is wrong with it", function* () {
+  test("W4: for a broken segment is 422 where it is used, with the segment's issues", function* () {
     const fault = { reason: "field_archived", detail: "A field is archived." } as const
     const send = yield* failingWith(new SegmentBroken({ uuid: SegmentUuid.make(uuid), fault }))
     for (const endpoint of endpoints.filter(({ path }) => /segments[/].+[/](contacts|contains)$/.test(path))) {

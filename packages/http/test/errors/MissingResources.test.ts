@@ -86,8 +86,8 @@ const stocked = Effect.fnUntraced(function* (token: string) {
   return uuids
 })
 
-suite(TestApp.layer)("a resource that is not there", (test) => {
-  test.each(titled(requests))("A1, W9: %s is 404 with the uuid in the envelope of its area", function* ([, endpoint]) {
+suite(TestApp.layer)("a missing resource", (test) => {
+  test.each(titled(requests))("A1, W9: %s returns 404 with the uuid in its area's envelope", function* ([, endpoint]) {
     const { ours: token, send } = yield* TestApp
     const { path, ...sent } = naming(endpoint, {})
     const answer = yield* send(endpoint.method, path, { token, ...sent })
@@ -97,7 +97,7 @@ suite(TestApp.layer)("a resource that is not there", (test) => {
     assert.deepStrictEqual(answer.json, envelope(endpoint.area, messageOf(endpoint), details))
   })
 
-  test("A1, W9: is answered as one of another workspace is, which stays as it was", function* () {
+  test("A1, W9: gets the same response as another workspace's resource, which is not changed", function* () {
     const { fresh, send } = yield* TestApp
     const [ours, token] = [yield* fresh, yield* fresh]
     const uuids = yield* stocked(ours)
@@ -119,7 +119,7 @@ suite(TestApp.layer)("a resource that is not there", (test) => {
     )
   })
 
-  test("A1: of two in a path is the second, if the first is there", function* () {
+  test("A1: of two in a path is the second if the first exists", function* () {
     const { fresh, send } = yield* TestApp
     const [ours, token] = [yield* fresh, yield* fresh]
     const uuids: Uuids = { ...(yield* stocked(ours)), contacts: yield* newContact(token) }

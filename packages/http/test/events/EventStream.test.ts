@@ -83,7 +83,7 @@ const open = Effect.fnUntraced(function* (
 const heartbeat = ":\n\n"
 
 describe("GET /v1/events/stream", () => {
-  test("E9: has each event with its cursor as the id, and an id alone for those that are left out", function* () {
+  test("E9: sends each event with its cursor as the id, and only an id for filtered events", function* () {
     const { asked, events, offer } = yield* feed
     const { response, until } = yield* open({ events }, "/v1/events/stream?types=contact.created")
     assert.strictEqual(response.status, 200)
@@ -125,19 +125,16 @@ describe("GET /v1/events/stream", () => {
     ["?from=now", { "last-event-id": "6.1" }, "6.1"],
     ["?from=now&after=5.1", { "last-event-id": "" }, "5.1"],
     ["?from=oldest", {}, null]
-  ] as const)(
-    "E9: begins after the last id, the cursor, or what has happened: %j",
-    function* ([query, headers, after]) {
-      const { asked, events, offer } = yield* feed
-      yield* offer(pageOf(12))
-      const { until } = yield* open({ events }, `/v1/events/stream${query}`, headers)
-      const text = yield* until("}\n\n")
-      assert.isTrue(text.startsWith(after === null ? heartbeat : `id: ${after}\n\n`))
-      assert.deepStrictEqual(asked.at(-1), { after, types: undefined })
-    }
-  )
+  ] as const)("E9: begins after the last id, the cursor, or the latest event: %j", function* ([query, headers, after]) {
+    const { asked, events, offer } = yield* feed
+    yield* offer(pageOf(12))
+    const { until } = yield* open({ events }, `/v1/events/stream${query}`, headers)
+    const text = yield* until("}\n\n")
+    assert.isTrue(text.startsWith(after === null ? heartbeat : `id: ${after}\n\n`))
+    assert.deepStrictEqual(asked.at(-1), { after, types: undefined })
+  })
 
-  test("E9: says something every 15 seconds, and counts as one request", function* () {
+  test("E9: sends a keep-alive every 15 seconds, and counts as one request", function* () {
     const { events, offer } = yield* feed
     let lookups = 0
     const { until } = yield* open({
@@ -177,7 +174,7 @@ describe("GET /v1/events/stream", () => {
     yield* ended
   })
 
-  test("E9: goes on while the caller cannot be looked up", function* () {
+  test("E9: continues while the caller cannot be looked up", function* () {
     const { events, offer } = yield* feed
     let calls = 0
     const { until } = yield* open({
@@ -204,7 +201,7 @@ describe("GET /v1/events/stream", () => {
     assert.strictEqual(text(), heartbeat)
   })
 
-  test("E9: goes on where it was when the store could not be read, and ends when its events were removed", function* () {
+  test("E9: continues where it stopped after a store failure, and ends if its events were removed", function* () {
     const asked: Array<unknown> = []
     const unavailable = new StorageError({ reason: "Unavailable", cause: null })
     const answers: ReadonlyArray<Stream.Stream<EventPage, StorageError | EventsRemoved>> = [
@@ -232,7 +229,7 @@ describe("GET /v1/events/stream", () => {
     assert.deepStrictEqual(text().match(/^id: .*$/gm), ["id: 3.1", "id: 4.1"])
   })
 
-  test("E9: refuses what is no cursor, one before events that were removed, and a broadcast that there is none of", function* () {
+  test("E9: rejects an invalid cursor, a cursor before removed events, and an unknown broadcast", function* () {
     const invalid = new InvalidInput({ issues: [issue("value_error", ["after"], "is not a cursor")] })
     const refusing = yield* makeApp({ events: { read: () => Effect.fail(invalid) } })
     const inQuery = yield* refusing("GET", "/v1/events/stream?after=x")
@@ -257,7 +254,7 @@ describe("GET /v1/events/stream", () => {
     }
   })
 
-  test("E9: has the broadcast whenever it has changed", function* () {
+  test("E9: sends the broadcast whenever it changes", function* () {
     const { events, offer } = yield* feed
     const { until } = yield* open(
       {
@@ -280,7 +277,7 @@ describe("GET /v1/events/stream", () => {
     yield* until("}\n\n")
   })
 
-  test("E9: ends its work when its client leaves", function* () {
+  test("E9: ends its work when its client disconnects", function* () {
     const left = yield* Deferred.make<void>()
     const { abort, until } = yield* open({
       events: {
@@ -294,7 +291,7 @@ describe("GET /v1/events/stream", () => {
     yield* Deferred.await(left)
   })
 
-  test("E9: reads no further than its client does", function* () {
+  test("E9: reads only as fast as its client reads", function* () {
     let pages = 0
     const fetch = yield* makeFetch({
       events: {
@@ -314,8 +311,8 @@ describe("GET /v1/events/stream", () => {
   })
 })
 
-describe("the number of open event streams", () => {
-  test("E9: has a bound for each caller, beyond which it is 429, and a stream that ends makes room", function* () {
+describe("the limit of open event streams", () => {
+  test("E9: applies to each caller, returns 429 beyond it, and frees a place when a stream ends", function* () {
     const { events } = yield* feed
     const fetch = yield* makeFetch({ events, options: { eventStreams: 16 } })
     const open = (token: string) =>
@@ -347,8 +344,8 @@ describe("the number of open event streams", () => {
   })
 })
 
-describe("the work of an event stream", () => {
-  test("waits for its turn before each page, and before every hundred events of it", function* () {
+describe("an event stream's work", () => {
+  test("waits for its turn before each page, and before every hundred events of a page", function* () {
     let turns = 0
     const seen: Array<number> = []
     const { body } = eventStream({

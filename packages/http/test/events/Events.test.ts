@@ -88,7 +88,7 @@ const commonJson = {
 }
 
 describe("GET /v1/events", () => {
-  test("E7, E8: answers events with every field, and where to continue", function* () {
+  test("E7, E8: returns events with every field, and the cursor to continue", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       events: { read: answer({ events: events.map(([event]) => event), next: "13.1", hasMore: true }) }
     }))
@@ -107,7 +107,7 @@ describe("GET /v1/events", () => {
     ])
   })
 
-  test("E7: begins with what happens now, unless there is a cursor", function* () {
+  test("E7: begins with new events unless a cursor is given", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       events: { read: answer({ events: [], next: "9.1", hasMore: false }), end: () => Effect.succeed("9.1") }
     }))
@@ -120,7 +120,7 @@ describe("GET /v1/events", () => {
     assert.strictEqual((yield* send("GET", "/v1/events?from=then")).status, 422)
   })
 
-  test("E7, W3: refuses a type that there is none of, and a limit out of range", function* () {
+  test("E7, W3: rejects an unknown type and a limit out of range", function* () {
     const send = yield* makeApp()
     for (const [query, field] of [
       ["types=contact.created,contact.lost", "types[1]"],

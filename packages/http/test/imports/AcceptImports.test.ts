@@ -13,7 +13,7 @@ const caller = { workspace, actor }
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `${n}@example.org` }))
 
 describe("POST /v1/contacts/bulk", () => {
-  test("W3: answers 202 with the import; unknown fields are ignored, and part of a row as it was given", function* () {
+  test("W3: returns 202 with the import; unknown fields are ignored, and kept in a row's original", function* () {
     const { asked, send } = yield* accepting
     const row = { first_name: "Zoë", email: null, nickname: ["Z"], id: uuid }
     const answer = yield* send("POST", path, { json: { contacts: [row, {}], priority: "high" } })
@@ -55,7 +55,7 @@ describe("POST /v1/contacts/bulk", () => {
     fileUuid: uuid.toUpperCase()
   }
   for (const [name, json] of Object.entries({ snake, camel })) {
-    test(`W2: takes every name in ${name} case, inside rows too; keys inside custom_fields stay as they are`, function* () {
+    test(`W2: accepts every name in ${name} case, also inside rows; keys inside custom_fields stay unchanged`, function* () {
       const { asked, send } = yield* accepting
       assert.strictEqual((yield* send("POST", path, { json })).status, 202)
       const request = {
@@ -73,7 +73,7 @@ describe("POST /v1/contacts/bulk", () => {
     })
   }
 
-  test("null is as good as nothing for all but the rows", function* () {
+  test("null counts as missing for every member except the rows", function* () {
     const { asked, send } = yield* accepting
     const json = {
       contacts: rows(1),
@@ -87,7 +87,7 @@ describe("POST /v1/contacts/bulk", () => {
     assert.deepStrictEqual(asked[0], asked[1])
   })
 
-  test("1 and 1,000 rows are taken, in their order", function* () {
+  test("accepts 1 to 1,000 rows, in order", function* () {
     for (const count of [1, 1_000]) {
       const { asked, send } = yield* accepting
       const contacts = rows(count)
@@ -129,7 +129,7 @@ describe("POST /v1/contacts/bulk", () => {
     ],
     [{ contacts, match_on_field: "email", matchOnField: "email" }, ["value_error", "match_on_field"]]
   ]
-  test("I2, I3, W2, W4: is 422 for what concerns the request, and not for its rows", function* () {
+  test("I2, I3, W2, W4: returns 422 for errors in the request, and not for errors in its rows", function* () {
     const { asked, send } = yield* accepting
     for (const [json, ...issues] of refused) {
       assert.sameDeepMembers(
@@ -140,14 +140,14 @@ describe("POST /v1/contacts/bulk", () => {
     assert.deepStrictEqual(asked, [])
   })
 
-  test("rows that are given twice are 422 and not the last of them", function* () {
+  test("returns 422 for rows that are given twice, instead of using the last", function* () {
     const { asked, send } = yield* accepting
     const answer = yield* send("POST", path, { body: '{"contacts":[{}],"contacts":[{"email":"a@b.c"}]}' })
     assert.deepStrictEqual(issuesOf(answer), [["value_error", "body", "contacts"]])
     assert.deepStrictEqual(asked, [])
   })
 
-  test("W1, I2: a preview answers what each row would do", function* () {
+  test("W1, I2: a preview returns the outcome of each row", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       contactImports: {
         preview: answer({
@@ -194,7 +194,7 @@ describe("POST /v1/contacts/bulk", () => {
     assert.strictEqual(asked.length, 1)
   })
 
-  test("W7, W9: a body of more than 8 MiB is 413, and so is a row of more than 1 MiB", function* () {
+  test("W7, W9: returns 413 for a body of more than 8 MiB, or a row of more than 1 MiB", function* () {
     const { asked, send } = yield* accepting
     const most = 8 * 1024 * 1024
     const large = (bytes: number) => {

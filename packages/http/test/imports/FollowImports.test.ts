@@ -12,7 +12,7 @@ import { test } from "../../../core/test/Suite.ts"
 const at = `${path}/${uuid}`
 
 describe("GET /v1/contacts/bulk/{contact_import_uuid}", () => {
-  test("W1, I2: answers 200 with the status and the summary, where changed and unchanged contacts count as created", function* () {
+  test("W1, I2: returns 200 with the status and the summary, in which changed and unchanged contacts count as created", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({ contactImports: { get: answer(contactImport) } }))
     const answer = yield* send("GET", `${path}/${uuid.toUpperCase()}`)
     assert.strictEqual(answer.status, 200)
@@ -80,7 +80,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     }
   ]
 
-  test("B21, I2, W1: answers 200 with every field of each row, its outcome, its reason and what was given", function* () {
+  test("B21, I2, W1: returns 200 with every field of each row, its outcome, its reason and its original", function* () {
     const send = yield* makeApp({ contactImports: { rows: () => Effect.succeed({ items: receipts, total: 7 }) } })
     const answer = yield* send("GET", `${at}/rows`)
     assert.strictEqual(answer.status, 200)
@@ -127,7 +127,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     })
   })
 
-  test("asks for one outcome or all, page by page", function* () {
+  test("filters by one outcome or returns all, page by page", function* () {
     const { asked, send } = yield* makeAskedApp((answer) => ({
       contactImports: { rows: answer({ items: [], total: 0 }) }
     }))
@@ -148,7 +148,7 @@ describe("GET /v1/contacts/bulk/{contact_import_uuid}/rows", () => {
     ])
   })
 
-  test("W3: refuses what is no outcome", function* () {
+  test("W3: rejects an unknown outcome", function* () {
     const send = yield* makeApp()
     for (const query of ["outcome=", "outcome=pending", "outcome=Failed", "outcome=failed&outcome=failed"]) {
       assert.deepStrictEqual(issuesOf(yield* send("GET", `${at}/rows?${query}`)), [["enum", "query", "outcome"]])

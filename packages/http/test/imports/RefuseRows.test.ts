@@ -20,9 +20,9 @@ const imported = Effect.fnUntraced(function* (...contacts: ReadonlyArray<string>
   return { rows, ends, progress: yield* progressOf(token, at) }
 })
 
-suite(TestApp.layer)("rows of the wrong shape", (test) => {
+suite(TestApp.layer)("rows with invalid types", (test) => {
   test.each([5, null, "text", true, [], [fine]])(
-    "W4, I2: a row that is %j fails alone, and is given back",
+    "W4, I2: a row that is %j fails without affecting others, and is returned",
     function* (row) {
       const given = [fine, row, fine].map((one) => JSON.stringify(one))
       const { ends, progress, rows } = yield* imported(...given)
@@ -32,7 +32,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     }
   )
 
-  test("I2, W3: every value of a wrong type is named, and fails its row alone, which is given back", function* () {
+  test("I2, W3: every value of an invalid type is reported, and fails only its row, which is returned", function* () {
     const wrong = {
       first_name: 5,
       lastName: true,
@@ -70,7 +70,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     assert.deepInclude(rows[2], { reason: "string_type", error: "email: must be a string" })
   })
 
-  test("I2, W2: a row with both spellings of a field fails alone, even if they agree", function* () {
+  test("I2, W2: a row with both spellings of a field fails without affecting others, even if they agree", function* () {
     const both = { email: "a@b.c", first_name: "a", firstName: "a", customFields: {}, custom_fields: {} }
     const { ends, rows } = yield* imported(
       '{"phone_number":"4917000001"}',
@@ -82,7 +82,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     assert.deepStrictEqual(rows[1]?.contact, both)
   })
 
-  test("W4, I2: text that no store keeps fails its row, wherever it is; U+FFFD stands for it in what is given back", function* () {
+  test("W4, I2: an unstorable string fails its row, at any place, and is returned with U+FFFD", function* () {
     const bad = '{"email":"a\\u0000","custom_fields":{"saidTo":"\\ud800","a\\u0000":1},"ignored":[{"deep":"\\udfff"}]}'
     const { ends, rows } = yield* imported(JSON.stringify(fine), bad, '{"email":"\\ud83d\\ude00"}')
     assert.deepStrictEqual([ends[0], ends[2]], [["created"], ["created", "unreadable_identifier email"]])
@@ -103,7 +103,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     })
   })
 
-  test("W4, I2: a number that no double holds fails its row; null stands for it in what is given back", function* () {
+  test("W4, I2: a number out of range fails its row, and is returned as null", function* () {
     const { ends, rows } = yield* imported(
       '{"email":"a@b.c","custom_fields":{"n":1e400,"m":[1e308]},"ignored":[-1e999,0]}',
       JSON.stringify(fine)
@@ -114,7 +114,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     assert.deepStrictEqual(rows[0]?.contact, kept)
   })
 
-  test("W4, I2: a number that a double does not hold is given back in its own digits, as a string", function* () {
+  test("W4, I2: a number that a double cannot represent is returned as a string with its digits", function* () {
     const row =
       '{"external_contact_id":9912140633506421123,"ignored":[0.12345678901234567890,-12345678901234567890,' +
       '1234567890123456000,0.1000000000000000000,9007199254740991,"99121406335064211234"]}'
@@ -134,7 +134,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
   })
 
   test.each([70, 5_000, 200_000])(
-    "W4, I2: a nesting of %i levels fails its row, which is not kept, and no overflow",
+    "W4, I2: %i levels of nesting fail the row, which is not stored, without a stack overflow",
     function* (depth) {
       for (const name of ["custom_fields", "ignored"]) {
         const deep = `{"email":"a@b.c","${name}":{"a":${nested(depth)}}}`
@@ -147,7 +147,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     }
   )
 
-  test("W4, I2: a row of more than 20,000 values fails alone, and is not kept", function* () {
+  test("W4, I2: a row of more than 20,000 values fails without affecting others, and is not stored", function* () {
     const { ends, rows } = yield* imported(
       JSON.stringify(fine),
       JSON.stringify({ ...fine, ignored: Array(20_001).fill(1) })
@@ -156,7 +156,7 @@ suite(TestApp.layer)("rows of the wrong shape", (test) => {
     assert.isNull(rows[1]?.contact)
   })
 
-  test("__proto__ and constructor are names like others: nothing is merged, and nothing is lost", function* () {
+  test("__proto__ and constructor are ordinary names: nothing is merged or lost", function* () {
     const given = [
       '{"__proto__":{"email":"x"},"constructor":{"prototype":{}},"email":"a@b.c"}',
       '{"email":"b@c.d","custom_fields":{"__proto__":{"polluted":true},"toString":1,"shoeSize":null}}',

@@ -39,7 +39,7 @@ const answering = makeAskedApp((answer) => ({
 }))
 
 describe("contact lists", () => {
-  test("A1, W1, W3: are made, read and changed with every field, by the token's actor; others are ignored", function* () {
+  test("A1, W1, W3: are created, read and changed with every field, by the token's actor; unknown fields are ignored", function* () {
     const { asked, send } = yield* answering
     for (const [method, at, status, json] of [
       ["POST", path, 201, { name: " Regulars ", emoji: "👋🏽", count: 7 }],
@@ -61,7 +61,7 @@ describe("contact lists", () => {
     ])
   })
 
-  test("are listed as the query says, all of them or those of a contact", function* () {
+  test("are listed as the query specifies, all lists or a contact's lists", function* () {
     const { asked, send } = yield* answering
     const { json } = yield* send("GET", path)
     assert.deepStrictEqual(json, { contact_lists: [listJson], pagination: { limit: 50, offset: 0, total: 7 } })
@@ -84,7 +84,7 @@ describe("contact lists", () => {
     ])
   })
 
-  test("W2: take contacts and lose them, under both names of the member", function* () {
+  test("W2: add and remove contacts, under both names of the member", function* () {
     const { asked, send } = yield* answering
     const added = yield* send("POST", members, { json: { contact_uuids: [uuid, uuid.toUpperCase()] } })
     assert.deepStrictEqual(
@@ -106,7 +106,7 @@ describe("contact lists", () => {
     ])
   })
 
-  test("W1, C4: show archived contacts when asked for them; GET /v1/contacts lists by list, and never those", function* () {
+  test("W1, C4: show archived contacts on request; GET /v1/contacts filters by list, without archived ones", function* () {
     const { asked, send } = yield* answering
     const answer = yield* send("GET", members)
     assert.deepStrictEqual(answer.json, {
@@ -167,8 +167,8 @@ const refused: ReadonlyArray<
   )
 ]
 
-suite(SharedApp.layerOf(agreeing))("a request for lists that is refused", (test) => {
-  test("W3, W4: is 422 with the place of what is wrong", function* () {
+suite(SharedApp.layerOf(agreeing))("a rejected request for lists", (test) => {
+  test("W3, W4: returns 422 with the path of each error", function* () {
     const send = yield* SharedApp
     for (const [method, at, json, ...issue] of refused) {
       assert.deepStrictEqual(issuesOf(yield* send(method, at, { json })), [issue], `${method} ${at}`)

@@ -26,8 +26,8 @@ const answering = makeAskedApp((answer) => ({
   contactLists: { addMembers: answer({ added: [], warnings: [] }) }
 }))
 
-describe("a search that is added to a list", () => {
-  test("L4, W1, W2: is accepted with 202 in either case of its names, and shown with every field", function* () {
+describe("adding a search to a list", () => {
+  test("L4, W1, W2: returns 202 with names in either case, and shows the job with every field", function* () {
     const { asked, send } = yield* answering
     const filter = { field: "first_name", operator: "equals", value: "Ada" }
     const accepted = yield* send("POST", path, { json: { search: { searchTerm: "a", advanced_search: [filter] } } })
@@ -41,7 +41,7 @@ describe("a search that is added to a list", () => {
     ])
   })
 
-  test("L4, W3, S7: one of search and contact_uuids is given, and an unknown member of the search is refused", function* () {
+  test("L4, W3, S7: requires exactly one of search and contact_uuids, and rejects an unknown member in the search", function* () {
     const { asked, send } = yield* answering
     for (const [json, ...issues] of [
       [{}, ["missing", "body", "contact_uuids"]],

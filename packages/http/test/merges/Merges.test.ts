@@ -15,7 +15,7 @@ suite(TestApp.layer)("merges", (test) => {
     return { from, merge: `${path}/merge`, path, send, survivor, token, uuid: uuidOf(from).uuid }
   })
 
-  test("M1, M2, M4, W2: contacts are merged with names in both spellings, found by either uuid, and made two again", function* () {
+  test("M1, M2, M4, W2: contacts are merged with names in either case, found by both uuids, and separated again", function* () {
     const { from, merge, path, send, survivor, token, uuid } = yield* newPair
     const keep = { first_name: "from", phoneNumber: "from" }
     const answer = yield* send("POST", merge, { token, json: { from: uuid, keep } })
@@ -50,7 +50,7 @@ suite(TestApp.layer)("merges", (test) => {
     assert.strictEqual((yield* send("POST", `${merge}/undo`, { token, json: {} })).status, 404)
   })
 
-  test("W1, M5: groups of contacts are listed with what they have in common", function* () {
+  test("W1, M5: duplicate contacts are listed in groups with the shared value", function* () {
     const { fresh, send } = yield* TestApp
     const token = yield* fresh
     const create = (json: object) => send("POST", "/v1/contacts", { token, json })
@@ -68,7 +68,7 @@ suite(TestApp.layer)("merges", (test) => {
     assert.deepStrictEqual(issuesOf(yield* list("field=first_name")), [["enum", "query", "field"]])
   })
 
-  test("M1, W4: what is wrong with a merge is 422, and a contact that there is not 404", function* () {
+  test("M1, W4: an invalid merge returns 422, and a missing contact 404", function* () {
     const { merge, send, survivor, token, uuid } = yield* newPair
     const issues = (json: object) => Effect.map(send("POST", merge, { token, json }), issuesOf)
     assert.deepStrictEqual(yield* issues({}), [["missing", "body", "from"]])

@@ -10,8 +10,8 @@ import { test } from "../../../core/test/Suite.ts"
 
 const caller: AuthorizedCaller = { workspace, actor }
 
-describe("a host that authorizes requests itself", () => {
-  test("A1: is asked with the request that it was sent, and says for whom it acts", function* () {
+describe("a host that authorizes requests", () => {
+  test("A1: is called with the original request, and returns the caller", function* () {
     const sessions: Readonly<Record<string, AuthorizedCaller>> = { "session=zoe": caller }
     const asked: Array<unknown> = []
     const send = yield* makeApp({
@@ -34,7 +34,7 @@ describe("a host that authorizes requests itself", () => {
     assert.deepStrictEqual(asked, [url, { workspace, actor }, url])
   })
 
-  test("A2, W5: null is 401 in the area's envelope, which asks for no token", function* () {
+  test("A2, W5: returns null for a 401 in the area's envelope, without asking for a token", function* () {
     const send = yield* makeApp({ options: { authorize: () => Effect.succeed(null) } })
     for (const { area, json, method, path } of endpoints) {
       const answer = yield* send(method, path, { json })
@@ -44,7 +44,7 @@ describe("a host that authorizes requests itself", () => {
     }
   })
 
-  test("A2: a caller without the scope of an endpoint is 403, one without scopes has all of them", function* () {
+  test("A2: returns callers: one without an endpoint's scope gets 403, one without scopes has all scopes", function* () {
     const sendWith = (scopes: AuthorizedCaller["scopes"]) =>
       makeApp({ options: { authorize: () => Effect.succeed({ ...caller, scopes }) } })
     const [all, none, some] = [yield* sendWith(undefined), yield* sendWith([]), yield* sendWith(["contacts:read"])]
@@ -65,7 +65,7 @@ describe("a host that authorizes requests itself", () => {
     }
   }
   for (const [how, authorize] of Object.entries(failures)) {
-    test(`W6: an authorization that ${how} is 500 with the request's id alone; the log has the cause`, function* () {
+    test(`W6: an authorization that ${how} returns 500 with only the request's id; the log has the cause`, function* () {
       const lines: Array<string> = []
       const send = yield* makeApp({ options: { authorize }, log: (line) => lines.push(line) })
       for (const { area, json, method, path } of endpoints) {
@@ -83,14 +83,14 @@ describe("a host that authorizes requests itself", () => {
     })
   }
 
-  test("a store of the library that it asks and that does not answer is 503", function* () {
+  test("gets 503 if it calls Rollcall's store and the store does not respond", function* () {
     const unavailable = new StorageError({ reason: "Unavailable", cause: "no answer" })
     const send = yield* makeApp({ options: { authorize: () => Effect.fail(unavailable) } })
     const answer = yield* send("GET", "/v1/contacts")
     assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
   })
 
-  test("is not asked for what needs no caller", function* () {
+  test("is not called for requests that need no caller", function* () {
     const send = yield* makeApp({ options: { authorize: () => Effect.die("asked") } })
     const paths = ["/health", "/docs", "/openapi.json", "/none"]
     const answers = yield* Effect.forEach(paths, (path) => send("GET", path))
@@ -100,7 +100,7 @@ describe("a host that authorizes requests itself", () => {
     )
   })
 
-  test("on a router uses what its middleware found out about the request", function* () {
+  test("on a router uses what its middleware knows about the request", function* () {
     class CurrentUser extends Context.Service<CurrentUser, { readonly name: string }>()("test/User") {}
     const session = HttpRouter.middleware<{ provides: CurrentUser }>()((httpEffect) =>
       Effect.provideService(httpEffect, CurrentUser, { name: "zoe" })

@@ -35,7 +35,7 @@ describe("a host with Rollcall on its router", () => {
     ["below a prefix", { prefix: "/rollcall" }],
     ["without a prefix", {}]
   ] as const) {
-    test(`${name}, answers and logs on all of its own paths as without Rollcall`, function* () {
+    test(`${name}, responds and logs on all its own paths as without Rollcall`, function* () {
       const alone = yield* serveHost(hostRoutes)
       const together = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer(options), rollcall)))
       for (const [method, path, init] of requests) {
@@ -46,7 +46,7 @@ describe("a host with Rollcall on its router", () => {
     })
   }
 
-  test("W3: names ignored fields in the answers to requests of Rollcall alone", function* () {
+  test("W3: reports ignored fields only in responses to Rollcall's requests", function* () {
     const authorize = () => Effect.succeed({ workspace, actor })
     const mounted = Layer.provide(layer({ prefix: "/rollcall", authorize }), rollcall)
     const { send } = yield* serveHost(Layer.merge(hostRoutes, mounted))
@@ -56,7 +56,7 @@ describe("a host with Rollcall on its router", () => {
     assert.notProperty((yield* send("POST", "/hello", init)).headers, "rollcall-ignored-fields")
   })
 
-  test("W5: 404 and 405 below the prefix are in the envelope of the area, whatever the method", function* () {
+  test("W5: returns 404 and 405 below the prefix in the area's envelope, for any method", function* () {
     const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/clinic/rollcall/" }), rollcall))
     const expected = [
       ["GET", "/clinic/rollcall", 404, "contacts", "404 NOT FOUND", "There is nothing at this path."],
@@ -105,7 +105,7 @@ describe("a host with Rollcall on its router", () => {
     assert.strictEqual((yield* send("GET", "/clinic/rollcall/health")).text, '{"status":"ok"}')
   })
 
-  test("W5: without a prefix 404 and 405 are Rollcall's where an endpoint's path begins, else the host's", function* () {
+  test("W5: without a prefix, Rollcall returns 404 and 405 where an endpoint's path begins, otherwise the host does", function* () {
     const { send } = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer(), rollcall)))
     const answers = [
       yield* send("GET", "/v1/contacts"),
@@ -123,7 +123,7 @@ describe("a host with Rollcall on its router", () => {
     assert.deepStrictEqual([theirs.status, theirs.headers["x-request-id"], theirs.text], [404, undefined, ""])
   })
 
-  test("W5: with / as the prefix every path is Rollcall's that the host has no route for", function* () {
+  test("W5: with / as the prefix, Rollcall answers every path without a route of the host", function* () {
     const { send } = yield* serveHost(Layer.merge(hostRoutes, Layer.provide(layer({ prefix: "/" }), rollcall)))
     assert.strictEqual((yield* send("GET", "/hello")).text, "Hello!")
     for (const path of ["/", "/none", "/v1/none"]) {
@@ -132,7 +132,7 @@ describe("a host with Rollcall on its router", () => {
     assert.strictEqual((yield* send("GET", "/health")).status, 200)
   })
 
-  test("a router of the host that takes short parts of paths alone does not shorten those of Rollcall", function* () {
+  test("a host router with a short limit for path parts does not shorten Rollcall's", function* () {
     const { send } = yield* serveHost(Layer.provide(layer({ prefix: "/rollcall" }), rollcall))
     const answer = yield* send("GET", `/rollcall/v1/contacts/${"a".repeat(200)}`)
     assert.strictEqual(answer.status, 401)
@@ -148,7 +148,7 @@ describe("a host with Rollcall on its router", () => {
     assert.strictEqual(runs, 1)
   })
 
-  test("may mount the routes twice, each over services of its own and with its own options", function* () {
+  test("can mount the routes twice, each with its own services and options", function* () {
     const authorize = () => Effect.succeed({ workspace, actor })
     const mounted = (options: RoutesOptions<HttpServerRequest.HttpServerRequest, never>) =>
       Layer.provide(layer({ authorize, ...options }), Layer.fresh(rollcall))

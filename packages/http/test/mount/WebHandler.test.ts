@@ -7,8 +7,8 @@ import { test } from "../../../core/test/Suite.ts"
 const url = "http://localhost/v1/contacts"
 const headers = { authorization: "Bearer full" }
 
-describe("the routes in the shape of fetch", () => {
-  test("a request that is aborted is interrupted, and its promise resolves", function* () {
+describe("the routes as a fetch handler", () => {
+  test("an aborted request is interrupted, and its promise resolves", function* () {
     const started = yield* Deferred.make<void>()
     const stopped = yield* Deferred.make<void>()
     const list = () =>
@@ -25,13 +25,13 @@ describe("the routes in the shape of fetch", () => {
     assert.strictEqual(status, 499)
   })
 
-  test("a request that was aborted before is answered too", function* () {
+  test("a request that was aborted before gets a response too", function* () {
     const fetch = yield* makeFetch({ contacts: { list: () => Effect.never } })
     const answer = yield* Effect.promise(() => fetch(new Request(url, { headers, signal: AbortSignal.abort() })))
     assert.strictEqual(answer.status, 499)
   })
 
-  test("the authorization of an aborted request is interrupted", function* () {
+  test("an aborted request's authorization is interrupted", function* () {
     const started = yield* Deferred.make<void>()
     const authorize = () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never)
     const fetch = yield* makeFetch({ options: { authorize } })
@@ -42,7 +42,7 @@ describe("the routes in the shape of fetch", () => {
     assert.strictEqual((yield* Effect.promise(() => answer)).status, 499)
   })
 
-  test("W7: a body that streams without end is 413 when it reaches the limit", function* () {
+  test("W7: an endless streaming body returns 413 when it reaches the limit", function* () {
     const fetch = yield* makeFetch({ limits: { body: 100, broadcastBody: 1_000 } })
     let pulled = 0
     const body = new ReadableStream<Uint8Array>({
@@ -54,7 +54,7 @@ describe("the routes in the shape of fetch", () => {
     assert.isBelow(pulled, 20)
   })
 
-  test("a body that breaks off is 400", function* () {
+  test("a body that breaks off returns 400", function* () {
     const fetch = yield* makeFetch()
     const text = new TextEncoder().encode(JSON.stringify(broadcastJson).slice(0, 20))
     const body = new ReadableStream<Uint8Array>({
@@ -65,7 +65,7 @@ describe("the routes in the shape of fetch", () => {
     assert.strictEqual((yield* Effect.promise(() => fetch(request))).status, 400)
   })
 
-  test("W5: a path that is not below the prefix is 404", function* () {
+  test("W5: a path outside the prefix returns 404", function* () {
     const fetch = yield* makeFetch({ options: { prefix: "/rollcall" } })
     for (const [path, status] of [
       ["/rollcall/health", 200],

@@ -26,7 +26,7 @@ suite(TestApp.layer)("notes", (test) => {
     return { answer, note: `${path}/${uuidOf(answer.json).uuid}`, path, send, token }
   })
 
-  test("N1, W1, W3: are created, read, listed, replaced and deleted, texts as they are given", function* () {
+  test("N1, W1, W3: notes are created, read, listed, replaced and deleted, with unchanged text", function* () {
     const { answer, note, path, send, token } = yield* made
     assert.strictEqual(answer.status, 201)
     const created = noteOf(answer.json)
@@ -56,7 +56,7 @@ suite(TestApp.layer)("notes", (test) => {
     [{ title: 5, content: { text: null } }, ["string_type", "title"], ["string_type", "content.text"]],
     [{ title: "x".repeat(251), content: { text: " \n" } }, ["too_long", "title"], ["too_short", "content.text"]]
   ]
-  test("N1, W4: every issue is 422, to create and to replace, which needs a title", function* () {
+  test("N1, W4: every issue is 422, on creation and on replacement, which needs a title", function* () {
     const { note, path, send, token } = yield* made
     for (const [json, ...issues] of refused) {
       const expected = issues.map(([type, field]) => [type, "body", field] as const)

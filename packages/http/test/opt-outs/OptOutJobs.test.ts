@@ -28,7 +28,7 @@ const answering = makeAskedApp((answer) => ({
 }))
 
 describe("a job that opts out many contacts", () => {
-  test("C8, W1, W2: is accepted with 202 in either case of its names, and shown with every field", function* () {
+  test("C8, W1, W2: returns 202 with names in either case, and is shown with every field", function* () {
     const { asked, send } = yield* answering
     const filter = { field: "first_name", operator: "equals", value: "Ada" }
     const json = { action: "opt_out", scope: "marketing", search: { searchTerm: "a", advanced_search: [filter] } }
@@ -47,7 +47,7 @@ describe("a job that opts out many contacts", () => {
     ])
   })
 
-  test("C8, W3, S7: an action is needed, and an unknown member of the search is refused", function* () {
+  test("C8, W3, S7: requires an action, and rejects an unknown member in the search", function* () {
     const { asked, send } = yield* answering
     const many = Array.from({ length: 101 }, () => uuid)
     for (const [json, ...issues] of [

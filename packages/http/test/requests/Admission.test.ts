@@ -36,8 +36,8 @@ const starting = (total = 100) => {
   }
 }
 
-describe("the turns of requests", () => {
-  live("are over after five milliseconds of work, and go on when others had theirs", function* () {
+describe("a request's turn on the processor", () => {
+  live("ends after five milliseconds of work, and continues after others had their turn", function* () {
     const { start } = starting()
     let done = 0
     const one = Effect.andThen(
@@ -51,7 +51,7 @@ describe("the turns of requests", () => {
     assert.strictEqual(done, 20)
   })
 
-  live("are not taken by a request that has left", function* () {
+  live("is not taken by a request whose client has left", function* () {
     const { start } = starting()
     yield* Effect.replicateEffect(start(work), 3)
     const left = yield* start(Effect.void)
@@ -60,7 +60,7 @@ describe("the turns of requests", () => {
     yield* Fiber.join(yield* start(Effect.void))
   })
 
-  live("go round the workspaces, however many requests one has", function* () {
+  live("rotates among the workspaces, however many requests one has", function* () {
     const { start } = starting()
     const done: Array<string> = []
     const workspaces = { a: ours, b: theirs, c: WorkspaceUuid.make(uuid) }
@@ -82,7 +82,7 @@ describe("the turns of requests", () => {
     assert.match(done.join(""), /^a{1,4}bcaba+$/)
   })
 
-  live("leave the event loop time to accept several connections, of which it takes one in each round", function* () {
+  live("leaves the event loop time to accept several connections, of which it takes one per round", function* () {
     const { start } = starting()
     const rounds = { count: 0, isOver: false }
     const goRound = () => {
@@ -101,7 +101,7 @@ describe("the turns of requests", () => {
     assert.isAtLeast(Math.max(...between), 16)
   })
 
-  live("begin with a short request, and are had by what goes on with a long one", function* () {
+  live("begins with short requests, and then alternates with a long request's work", function* () {
     const time = { now: 0 }
     const admission = makeAdmission(
       100,
@@ -155,7 +155,7 @@ describe("the turns of requests", () => {
       name: "flatMap",
       loop: (step: Effect.Effect<void>) => elements.reduce((all) => Effect.flatMap(all, () => step), Effect.void)
     }
-  ])("end the loop of a fiber when the time is over: $name", function* ({ loop }) {
+  ])("ends a fiber's loop when its time is over: $name", function* ({ loop }) {
     for (const before of [0, 1, 2]) {
       const time = { now: 0 }
       const { hasTime, scheduler } = makeLoopTime(() => time.now)
@@ -175,7 +175,7 @@ describe("the turns of requests", () => {
     }
   })
 
-  live("end work on an answer of the store when the time is over", function* () {
+  live("ends work on the store's results when its time is over", function* () {
     const time = { now: 0 }
     const { scheduler } = makeLoopTime(() => time.now)
     const answers: Array<() => void> = []
@@ -198,7 +198,7 @@ describe("the turns of requests", () => {
     assert.strictEqual(done, 8)
   })
 
-  live("are had by the parts of admitted requests and of streams, too", function* () {
+  live("is also given to the parts of admitted requests and streams", function* () {
     const { admission, start } = starting()
     yield* Effect.replicateEffect(start(work), 3)
     for (const turn of [admission.nextPart, admission.turnOf(ours)]) {
@@ -239,7 +239,7 @@ const nothing = { items: [], total: 0, next: null }
 const statusesOf = (responses: ReadonlyArray<Response>) => new Set(responses.map(({ status }) => status))
 
 describe("the permits of requests", () => {
-  test("W12: bound what those of a workspace do of their work between two steps of another's", function* () {
+  test("W12: limit a workspace's work between two steps of another workspace's", function* () {
     let steps = 0
     // What a request does once a statement has ended takes no turn.
     const step = Effect.andThen(
@@ -263,7 +263,7 @@ describe("the permits of requests", () => {
     assert.deepStrictEqual(statusesOf(yield* Fiber.joinAll(all)), new Set([200]))
   })
 
-  test("W12: are left for another workspace, and of a workspace for another endpoint", function* () {
+  test("W12: are left for another workspace, and within a workspace for another endpoint", function* () {
     const never = { notes: { list: () => Effect.never } }
     const send = yield* makeTwo(never, 8)
     yield* Effect.replicateEffect(Effect.forkChild(send("GET", notes), { startImmediately: true }), 20)
@@ -279,7 +279,7 @@ describe("the permits of requests", () => {
   test.each([
     { path: notes, held: 1 },
     { path: aContact, held: 2 }
-  ])("W12: are waited for, for 5 seconds at most, which count against the deadline: %j", function* ({ held, path }) {
+  ])("W12: are waited for up to 5 seconds, which count towards the deadline: %j", function* ({ held, path }) {
     const asked = yield* Queue.unbounded<void>()
     const never = Effect.andThen(Queue.offer(asked, undefined), Effect.never)
     const send = yield* makeTwo({ notes: { list: () => never }, contacts: { get: () => never } }, 1)
@@ -297,7 +297,7 @@ describe("the permits of requests", () => {
     assert.deepStrictEqual(statusesOf(yield* Fiber.joinAll(working)), new Set([503]))
   })
 
-  test("W12: are waited for by an estimate for a second, because it may wait as long for a walk", function* () {
+  test("W12: are waited for by an estimate for a second, because it may wait as long to read the audience", function* () {
     const asked = yield* Queue.unbounded<void>()
     const never = Effect.andThen(Queue.offer(asked, undefined), Effect.never)
     const send = yield* makeTwo({ broadcasts: { estimate: () => never } }, 1)
@@ -313,7 +313,7 @@ describe("the permits of requests", () => {
     assert.strictEqual((yield* Fiber.join(waiting)).status, 503)
   })
 
-  test("W12: are given back by work that fails, that is not taken, and that is left by its client", function* () {
+  test("W12: are returned by failing work, work that does not run, and work whose client has left", function* () {
     let fails = true
     const failing = () => (fails ? Effect.die(new Error("no")) : Effect.succeed(nothing))
     const send = yield* makeTwo({ notes: { list: failing }, contacts: { list: () => Effect.never } }, 1)
@@ -329,7 +329,7 @@ describe("the permits of requests", () => {
     assert.strictEqual((yield* Fiber.join(last)).status, 200)
   })
 
-  test("W12: are not held by a body that arrives and a stream, and not needed by those who watch over the process", function* () {
+  test("W12: are not held by an arriving body or a stream, and not needed by health and metrics requests", function* () {
     const readiness = { notReady: Effect.succeedNone, streamsEnd: Effect.never }
     const send = yield* makeTwo({ readiness, contacts: { ...agreeing.contacts, list: () => Effect.never } }, 1)
     for (const path of ["/v1/contacts", "/v1/contacts/bulk", "/broadcasts"]) {

@@ -59,8 +59,8 @@ const assertText = (text: string | null): string => {
   return text ?? ""
 }
 
-suite(TestApp.layer)("listings that are read from page to page", (test) => {
-  test("W1, S16: each page begins after the next of another; the last one has none", function* () {
+suite(TestApp.layer)("listings that are read page by page", (test) => {
+  test("W1, S16: each page begins after the previous page's next; the last page has none", function* () {
     const { fresh, send } = yield* TestApp
     const token = yield* fresh
     const names = [{ last_name: "Ann" }, { last_name: "ann" }, {}, { last_name: "Bob" }, {}]
@@ -87,7 +87,7 @@ suite(TestApp.layer)("listings that are read from page to page", (test) => {
     }
   })
 
-  test("S16, W3: one that is malformed, of another order or listing, or given with an offset is 422", function* () {
+  test("S16, W3: a cursor that is malformed, from another order or listing, or given with an offset is 422", function* () {
     const { fresh, send } = yield* TestApp
     const token = yield* fresh
     const uuids = yield* Effect.forEach(["Ann", "Bob", "Cid"], (last_name) => newContact(token, { last_name }))
@@ -133,7 +133,7 @@ suite(TestApp.layer)("listings that are read from page to page", (test) => {
     assert.strictEqual(lists.status, 422)
   })
 
-  test("W1, S16, B14: the recipients of a broadcast and statuses are read from page to page, 400 for what is no next", function* () {
+  test("W1, S16, B14: recipients and message statuses are read page by page, and an invalid cursor is 400", function* () {
     const { fresh, send } = yield* TestApp
     const token = yield* fresh
     const identifiers = ["31612345671", "31612345672", "31612345673"]

@@ -22,8 +22,8 @@ const isUpload = (path: string) =>
 
 const after = "Check whether the change was made before you send it again."
 
-describe("a request whose work does not end", () => {
-  it.effect("W10: is 503 with Retry-After at its deadline, at every endpoint, and not before", () =>
+describe("a request with endless work", () => {
+  it.effect("W10: returns 503 with Retry-After at its deadline, at every endpoint, and not before", () =>
     Effect.gen(function* () {
       const { called, stubs } = yield* silent
       const send = yield* makeApp(stubs)
@@ -44,7 +44,7 @@ describe("a request whose work does not end", () => {
     })
   )
 
-  it.effect("W10: has the deadline that the host sets, and a line in the log", () =>
+  it.effect("W10: has the host's deadline, and a line in the log", () =>
     Effect.gen(function* () {
       const { called, stubs } = yield* silent
       const lines: Array<string> = []
@@ -63,7 +63,7 @@ describe("a request whose work does not end", () => {
     })
   )
 
-  it.effect("W10: is answered while its work cannot be interrupted yet; the work is, as soon as it can", () =>
+  it.effect("W10: gets its response even if the work cannot be interrupted yet; the work stops as soon as it can", () =>
     Effect.gen(function* () {
       const started = yield* Deferred.make<void>()
       const finish = yield* Deferred.make<void>()
@@ -87,7 +87,7 @@ describe("a request whose work does not end", () => {
     })
   )
 
-  it.effect("W10: is answered when its caller cannot be looked up", () =>
+  it.effect("W10: gets its response if the caller cannot be looked up", () =>
     Effect.gen(function* () {
       const called = yield* Deferred.make<void>()
       const verifyHash = () => Effect.andThen(Deferred.succeed(called, undefined), Effect.never)
@@ -108,7 +108,7 @@ describe("withinTime", () => {
     watch: makeDeadlineTimer(ending)
   }))
 
-  it.effect("says that the server stops when its request is interrupted by anybody but the client", () =>
+  it.effect("reports that the server stops if anything but the client interrupts the request", () =>
     Effect.gen(function* () {
       const stopped = yield* Deferred.make<void>()
       const work = Effect.onInterrupt(Effect.never, () => Deferred.succeed(stopped, undefined))
@@ -122,7 +122,7 @@ describe("withinTime", () => {
     })
   )
 
-  it.effect("closes the scope of the work after the response, or when the work has been stopped", () =>
+  it.effect("closes the work's scope after the response, or when the work has stopped", () =>
     Effect.gen(function* () {
       const given = yield* options
       const closed: Array<string> = []

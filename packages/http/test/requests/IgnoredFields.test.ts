@@ -67,14 +67,14 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
     ["POST", `/broadcasts/${uuid}/cancel?force=1`, {}, "?force"]
   ]
   for (const [method, path, json, named] of examples) {
-    it.effect(`W3: names ${named ?? "none"} of ${method} ${path.replaceAll(uuid, "{uuid}")}`, () =>
+    it.effect(`W3: reports ${named ?? "none"} of ${method} ${path.replaceAll(uuid, "{uuid}")}`, () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* ignoredIn(method, path, { json }), named)
       })
     )
   }
 
-  it.effect("W3: names nothing of a request that is in order", () =>
+  it.effect("W3: reports nothing for a valid request", () =>
     Effect.gen(function* () {
       for (const { json, method, path } of endpoints) {
         assert.isNull(yield* ignoredIn(method, path, { json }), `${method} ${path}`)
@@ -82,7 +82,7 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
     })
   )
 
-  it.effect("W3: names them in a refusal too, which they may be the reason of", () =>
+  it.effect("W3: reports ignored fields in a rejection too, because they may be its reason", () =>
     Effect.gen(function* () {
       const issues = [issue("missing", ["externalContactId"], "at least one is required")]
       const send = yield* makeApp({ contacts: { create: () => Effect.fail(new InvalidInput({ issues })) } })
@@ -96,7 +96,7 @@ layer(SharedApp.layerOf(agreeing))("the answer to a body with fields that are ig
     })
   )
 
-  it.effect("a header can carry every name: what it cannot is percent-encoded, or not named", () =>
+  it.effect("a header contains every name, percent-encoded if necessary, or omits it", () =>
     Effect.gen(function* () {
       const json = { ...contact, émail: 1, "email,": 2, "email\r\n": 3, "email\ud800": 4 }
       const send = yield* SharedApp
@@ -132,7 +132,7 @@ layer(SharedApp.layerOf(agreeing))("a search that is not understood (W3, S7)", (
     ],
     [{ sortBy: { field: "email", sort_oder: "asc" } }, "sort_by.sort_oder", "is sort_order meant?"]
   ]
-  it.effect.each(nearest)("%j is refused, with the known names", ([json, field, msg]) =>
+  it.effect.each(nearest)("%j is rejected, with the known names", ([json, field, msg]) =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       const answer = yield* send("POST", "/v1/contacts/search", { json })
@@ -142,7 +142,7 @@ layer(SharedApp.layerOf(agreeing))("a search that is not understood (W3, S7)", (
     })
   )
 
-  it.effect("is refused with everything else that is wrong with it", () =>
+  it.effect("is rejected together with all other errors", () =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       const json = { search_term: 5, filters: [], ["x".repeat(65)]: 1 }
@@ -158,7 +158,7 @@ layer(SharedApp.layerOf(agreeing))("a search that is not understood (W3, S7)", (
 })
 
 describe("unknownMembers", () => {
-  it("finds twenty at most, and names none that is long", () => {
+  it("finds at most twenty, and skips long names", () => {
     const find = unknownMembers({
       schema: Schema.Struct({ first_name: Schema.String }),
       bothCases: true,
@@ -169,7 +169,7 @@ describe("unknownMembers", () => {
     assert.deepStrictEqual(ignoredPlaces(find({ firstName: "Ada", ["x".repeat(65)]: 1 })), [])
   })
 
-  it("takes what names nothing for data wherever it stands, also what several places share", () => {
+  it("treats a part without known names as data at any place, even if several places share it", () => {
     const values = Schema.Record(Schema.String, Schema.String)
     const part = { body: values, button: values }
     const schema = Schema.Struct({ ...part, cards: Schema.Array(Schema.Struct(part)) })

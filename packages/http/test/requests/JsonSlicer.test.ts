@@ -82,7 +82,7 @@ const object = fc
   })
 
 describe("JsonSlicer", () => {
-  it("the parts of any JSON object mean what the whole means, however it is cut and arrives", () => {
+  it("the parts of any JSON object mean the same as the whole, however it is cut and arrives", () => {
     fc.assert(
       fc.property(object, cuts, options, (text, cuts, options) => {
         assert.deepStrictEqual(meaning(slice(inPieces(text, cuts), options)), parsed(text))
@@ -91,7 +91,7 @@ describe("JsonSlicer", () => {
     )
   })
 
-  it("no text becomes JSON by being cut, and none ceases to be", () => {
+  it("no string becomes valid JSON by being cut, and no valid JSON becomes invalid", () => {
     const damage = fc.tuple(
       fc.nat(),
       fc.integer({ min: 0, max: 3 }),
@@ -127,7 +127,7 @@ describe("JsonSlicer", () => {
     '{"list":["1]}',
     '{"list" [1]}'
   ]) {
-    it(`${text} is no JSON, wherever it is cut`, () => {
+    it(`${text} is not JSON, wherever it is cut`, () => {
       for (const items of [1, 2, 9]) {
         assert.isUndefined(meaning(slice([text], { items, characters: 99 })))
         assert.isUndefined(meaning(slice([...text], { items, characters: 99 })))
@@ -135,7 +135,7 @@ describe("JsonSlicer", () => {
     })
   }
 
-  it("a slice has at most as many items as it may, and ends with the item that fills it", () => {
+  it("a slice has at most the maximum number of items, and ends with the last item that fits", () => {
     const text = JSON.stringify({ list: Array.from({ length: 10 }, (_, index) => "x".repeat(index)) })
     const byItems = slice([text], { items: 4, characters: 1_000 })
     assert.deepStrictEqual(
@@ -147,14 +147,14 @@ describe("JsonSlicer", () => {
     assert.isAbove(byLength.slices.length, 1)
   })
 
-  it("holds no more than the rest and the slice under way", () => {
+  it("holds only the remaining members and the current slice", () => {
     const slicer = slice(['{"a":1,"list":[', '1,"' + "x".repeat(50)], { items: 1, characters: 1_000 })
     assert.strictEqual(slicer.rest, '{"a":1,"list":')
     assert.strictEqual(slicer.longest, 51)
     assert.deepStrictEqual(slicer.slices, ["[1]"])
   })
 
-  it("knows a list that is given twice", () => {
+  it("reports a list that is given twice", () => {
     assert.isTrue(slice(['{"list":[1],"list":[2]}'], { items: 9, characters: 99 }).repeated)
     assert.isTrue(slice(['{"list":[],"l\\u0069st":[]}'], { items: 9, characters: 99 }).repeated)
     assert.isFalse(slice(['{"list":[{"list":[1]}]}'], { items: 9, characters: 99 }).repeated)

@@ -31,7 +31,7 @@ const segments = ["none", "1", `${uuid}0`, "%00", "%20", "__proto__", "a".repeat
 
 suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
   test.each(titled(withUuid.filter(({ area }) => area === "contacts")))(
-    "W4: of %s is 422 in: path for each part, with the issues of the body",
+    "W4: of %s returns 422 in: path for each part, with the body's issues",
     function* ([, { json, method, path }]) {
       const send = yield* SharedApp
       const parts = [...path.matchAll(/([a-z-]+)[/]0197/g)].map(([, part = ""]) => parameters[part] ?? part)
@@ -51,7 +51,7 @@ suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
   )
 
   test.each(titled(withUuid.filter(({ area }) => area === "broadcasts")))(
-    "B19: of %s is 404, whatever the query and the body",
+    "B19: of %s returns 404, whatever the query and the body",
     function* ([, { method, path }]) {
       const send = yield* SharedApp
       const message = path.endsWith("recipients") ? "Broadcast or recipients were not found" : "Resource was not found"
@@ -64,7 +64,7 @@ suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
     }
   )
 
-  test("W4: of contacts begins with none of imports, whose paths win", function* () {
+  test("W4: of contacts cannot be a path of imports, which takes precedence", function* () {
     const send = yield* SharedApp
     for (const [path, name] of [
       ["bulk/notes", "contact_import_uuid"],
@@ -75,7 +75,7 @@ suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
     }
   })
 
-  test("W4: is reported with the issues of the query", function* () {
+  test("W4: is reported with the query's issues", function* () {
     const send = yield* SharedApp
     const answer = yield* send("GET", "/v1/contact-lists/none/contacts?limit=0&offset=x")
     assert.deepStrictEqual(issuesOf(answer), [

@@ -45,7 +45,7 @@ const inChunks = (text: string, onRead: (chunks: number) => void = () => {}) => 
 
 layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) => {
   const whole = withBody.filter(({ path }) => limitOf(path) === limits.body)
-  it.effect.each(titled(whole))("W2: %s is parsed once and not written as text again", ([, { json, method, path }]) =>
+  it.effect.each(titled(whole))("W2: %s is parsed once and not encoded again", ([, { json, method, path }]) =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       const body = JSON.stringify(json).replace(/_([a-z])/, (_, letter: string) => letter.toUpperCase())
@@ -60,7 +60,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
     })
   )
 
-  it.effect.each(titled(withBody))("W5, W7, W9: %s is bounded, by its length before it is read", ([, endpoint]) =>
+  it.effect.each(titled(withBody))("W5, W7, W9: %s is limited by its length before it is read", ([, endpoint]) =>
     Effect.gen(function* () {
       const { area, json, method, path } = endpoint
       const limit = limitOf(path)
@@ -77,7 +77,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
     })
   )
 
-  it.effect.each(titled(withBody))("W7: %s is counted where its length is unknown, and read to the limit", (titled) =>
+  it.effect.each(titled(withBody))("W7: %s is counted if its length is unknown, and read up to the limit", (titled) =>
     Effect.gen(function* () {
       const [, { json, method, path }] = titled
       const limit = limitOf(path)
@@ -92,7 +92,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
     })
   )
 
-  it.effect.each(titled(withBody))("%s is 415 with a Content-Encoding", ([, { area, json, method, path }]) =>
+  it.effect.each(titled(withBody))("%s returns 415 with a Content-Encoding", ([, { area, json, method, path }]) =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       for (const encoding of ["gzip", "br", "gzip, identity"]) {
@@ -117,7 +117,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
     ["bytes that end inside a character", { body: new Uint8Array([0x7b, 0x7d, 0xe2, 0x82]) }, noJson],
     ...["[]", "null", '"text"', "5", "true"].map((body) => [`${body}, no object`, { body }, noObject] as const)
   ]
-  it.effect.each(refused)("W4: %s is 400 in Contacts", ([, sent, details]) =>
+  it.effect.each(refused)("W4: %s returns 400 in Contacts", ([, sent, details]) =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       for (const { method, path } of withBody.filter(({ area }) => area === "contacts")) {
@@ -130,7 +130,7 @@ layer(SharedApp.layerOf({ ...agreeing, limits }))("the body of a request", (it) 
 })
 
 describe("request bodies", () => {
-  it.effect("a nesting of 200,000 levels is refused, not an overflow of the stack", () =>
+  it.effect("with 200,000 levels of nesting is rejected without a stack overflow", () =>
     Effect.gen(function* () {
       const { send } = yield* accepting
       const deep = "[".repeat(200_000) + "]".repeat(200_000)
@@ -147,7 +147,7 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("W9: a body without its recipients, and each recipient, is bounded by a limit that a 413 names", () =>
+  it.effect("W9: has a limit for the body without its recipients and for each recipient, which a 413 names", () =>
     Effect.gen(function* () {
       const send = yield* makeApp({ limits: { body: 100 } })
       const longName = yield* send("POST", "/broadcasts", { json: { ...broadcastJson, name: "x".repeat(1_100_000) } })
@@ -160,7 +160,7 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("W10: a body that arrives too slowly is 408, and the connection closes", () =>
+  it.effect("W10: that arrives too slowly returns 408 and closes the connection", () =>
     Effect.gen(function* () {
       const send = yield* makeApp()
       for (const { area, method, path } of withBody) {
@@ -189,7 +189,7 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("W11: a large body that is only announced takes no place of another", () =>
+  it.effect("W11: that is large and only announced takes no place", () =>
     Effect.gen(function* () {
       const send = yield* makeApp({ ...agreeing, limits: { body: 1_000, placeWait: Duration.zero } })
       const announce = Effect.gen(function* () {
@@ -211,7 +211,7 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("W11: a large body waits for its place, and the rest of it with it", () =>
+  it.effect("W11: that is large waits for its place before it is read further", () =>
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       const finish = yield* Deferred.make<void>()
@@ -239,7 +239,7 @@ describe("request bodies", () => {
     })
   )
 
-  it.effect("W11: of large bodies two are held at once; a third is 503 with Retry-After until one is answered", () =>
+  it.effect("W11: are held two at once if large; a third returns 503 with Retry-After until one is finished", () =>
     Effect.gen(function* () {
       const begun = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const finish = yield* Deferred.make<void>()

@@ -25,7 +25,7 @@ describe("RequestTime", () => {
     assert.strictEqual(time.left(9_000), 51_000)
   })
 
-  it("W10: waits for a body through the grace, and then as long as its bytes take at the rate", () => {
+  it("W10: waits for a body through the grace period, and then as long as its bytes take at the minimum rate", () => {
     const time = new RequestTime(0, deadlines, rate)
     time.awaitPiece(0)
     assert.strictEqual(time.left(4_000), 1_000)
@@ -38,7 +38,7 @@ describe("RequestTime", () => {
     assert.strictEqual(time.left(4_500), 3_500)
   })
 
-  it("W10: does not hold against the client that the server takes no more of the body", () => {
+  it("W10: does not count the time in which the server reads no more of the body", () => {
     const time = new RequestTime(0, deadlines, rate)
     time.awaitPiece(0)
     time.pieceArrived(1_000, 1_000)

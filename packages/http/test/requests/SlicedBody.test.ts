@@ -13,7 +13,7 @@ const arriving = (text: string) => (sink: TextSink) => {
 const options = { member: "list", maxItemLength: 1_000, turn: Effect.yieldNow }
 
 describe("readSliced", () => {
-  test("shows each item with its place, and lets others have their turn in between", function* () {
+  test("passes each item with its index, and yields between items", function* () {
     const items = Array.from({ length: 2_000 }, (_, n) => ({ n }))
     const body = yield* readSliced(arriving(JSON.stringify({ before: 1, list: items, after: 2 })), options)
     assert.deepStrictEqual(body.head, { before: 1, list: [], after: 2 })
@@ -41,7 +41,7 @@ describe("readSliced", () => {
     for (const count of between) assert.strictEqual(count % 250, 0)
   })
 
-  test("refuses a body whose rest or whose items are too long, and one that is no JSON", function* () {
+  test("rejects a body with too long items or other members, and a body that is no JSON", function* () {
     const reasonOf = (text: string) =>
       readSliced(arriving(text), options).pipe(
         Effect.flatMap(({ slices }) => Stream.runDrain(slices)),

@@ -41,7 +41,7 @@ const answering = makeAskedApp((answer) => ({
 }))
 
 describe("segments", () => {
-  test("A1, W1, W2: are made, read and changed with every field, by the token's actor", function* () {
+  test("A1, W1, W2: are created, read and changed with every field, by the token's actor", function* () {
     const { asked, send } = yield* answering
     const search = { advancedSearch: [{ field: "phone_number", operator: "exists" }] }
     for (const [method, at, status, json] of [
@@ -69,7 +69,7 @@ describe("segments", () => {
     ])
   })
 
-  test("are listed as the query says, and so are their contacts", function* () {
+  test("are listed as the query specifies, and so are their contacts", function* () {
     const { asked, send } = yield* answering
     const { json } = yield* send("GET", path)
     assert.deepStrictEqual(json, { segments: [segmentJson], pagination: { limit: 50, offset: 0, total: 7 } })
@@ -90,14 +90,14 @@ describe("segments", () => {
     ])
   })
 
-  test("say whether they contain a contact", function* () {
+  test("return whether they contain a contact", function* () {
     const { asked, send } = yield* answering
     const { json, status } = yield* send("POST", `${one}/contains`, { json: { contactUuid: uuid.toUpperCase() } })
     assert.deepStrictEqual([status, json], [200, { contains: true }])
     assert.deepStrictEqual(asked, [[caller, uuid, uuid]])
   })
 
-  test("W1: say what of them is broken", function* () {
+  test("W1: return what is broken in them", function* () {
     const broken = { reason: "field_archived", detail: "A field is archived." } as const
     const send = yield* makeApp({ segments: { get: () => Effect.succeed({ ...segment, broken }) } })
     assert.deepStrictEqual((yield* send("GET", one)).json, { ...segmentJson, broken })
@@ -125,8 +125,8 @@ const refused: ReadonlyArray<
   ["GET", `${one}/contacts?include_archived=true`, undefined, "extra_forbidden", "query", "include_archived"]
 ]
 
-suite(SharedApp.layerOf(agreeing))("a request for segments that is refused", (test) => {
-  test("W3, W4: is 422 with the place of what is wrong", function* () {
+suite(SharedApp.layerOf(agreeing))("a rejected request for segments", (test) => {
+  test("W3, W4: returns 422 with the path of each error", function* () {
     const send = yield* SharedApp
     for (const [method, at, json, ...issue] of refused) {
       assert.deepStrictEqual(issuesOf(yield* send(method, at, { json })), [issue], `${method} ${at}`)

@@ -9,7 +9,7 @@ const quiet = { from: "21:00", until: "08:00", time_zone_field: null, time_zone:
 const none = { frequency_cap: null, quiet_hours: null }
 
 suite(TestApp.layer)("/v1/settings", (test) => {
-  test("W1, W2, Q2: answers what was put last, in either case, and without limits before", function* () {
+  test("W1, W2, Q2: returns the last stored settings, in either case, and no limits before", function* () {
     const { ourToken, send } = yield* TestApp
     const token = yield* ourToken(["broadcasts:read", "broadcasts:write"])
     assert.deepStrictEqual((yield* send("GET", path, { token })).json, none)
@@ -28,7 +28,7 @@ suite(TestApp.layer)("/v1/settings", (test) => {
     assert.deepStrictEqual((yield* send("GET", path, { token })).json, none)
   })
 
-  test("W4, Q2: a part that is missing or wrong is 422 with its place, and changes nothing", function* () {
+  test("W4, Q2: returns 422 with the path of a missing or invalid part, and changes nothing", function* () {
     const { ourToken, send } = yield* TestApp
     const token = yield* ourToken(["broadcasts:read", "broadcasts:write"])
     const issues = (json: object) => Effect.map(send("PUT", path, { token, json }), issuesOf)

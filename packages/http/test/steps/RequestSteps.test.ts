@@ -22,7 +22,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
     ["/broadcasts/%", "broadcasts"],
     ["/broadcasts/%zz", "broadcasts"],
     ["//BROADCASTS/%E0%A4%A/cancel", "broadcasts"]
-  ] as const)("W5: %s that no endpoint serves is 404 in the envelope of %s", ([path, area]) =>
+  ] as const)("W5: %s without an endpoint returns 404 in the envelope of %s", ([path, area]) =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       const answer = yield* send("GET", path, { token: null })
@@ -45,7 +45,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
     ["POST", "/health", "contacts", "GET"],
     ["POST", "/docs", "contacts", "GET"],
     ["DELETE", "/openapi.json", "contacts", "GET"]
-  ] as const)("W5: %s %s is 405 in the envelope of %s with the methods that are served", (request) =>
+  ] as const)("W5: %s %s returns 405 in the envelope of %s with the allowed methods", (request) =>
     Effect.gen(function* () {
       const [method, path, area, allow] = request
       const send = yield* SharedApp
@@ -55,7 +55,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
     })
   )
 
-  it.effect("with a long part reaches its endpoint, which says what is wrong with it, up to the router's limit", () =>
+  it.effect("a long path part reaches its endpoint, which reports the error, up to the router's limit", () =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       assert.strictEqual((yield* send("GET", `/v1/contacts/${"a".repeat(200)}`)).status, 422)
@@ -65,7 +65,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
   )
 
   it.effect.each(["", "a".repeat(129), "two words", "é"])(
-    "takes over no request id like %j: a new one is made",
+    "a request id like %j is not used: a new one is created",
     (given) =>
       Effect.gen(function* () {
         const send = yield* SharedApp
@@ -74,7 +74,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
       })
   )
 
-  it.effect("has a request id in every answer: 200, 401, 404, 405, 422", () =>
+  it.effect("every response has a request id: 200, 401, 404, 405, 422", () =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       const answers = [
@@ -93,7 +93,7 @@ layer(SharedApp.layerOf())("a path", (it) => {
     })
   )
 
-  it.effect("has answers that are nosniff and no-store", () =>
+  it.effect("responses are nosniff and no-store", () =>
     Effect.gen(function* () {
       const send = yield* SharedApp
       for (const path of ["/health", "/v1/contacts", "/none", "/docs", "/openapi.json"]) {
@@ -112,7 +112,7 @@ describe("defects", () => {
     "corrupt data": Effect.fail(new StorageError({ reason: "Corrupt", cause: new Error(secret) }))
   }
   for (const [name, failure] of Object.entries(causes)) {
-    it.effect(`W6: ${name} is 500 with the request's id alone; the log has the cause under the same id`, () =>
+    it.effect(`W6: ${name} returns 500 with only the request's id; the log has the cause under the same id`, () =>
       Effect.gen(function* () {
         const lines: Array<string> = []
         const send = yield* makeApp({ ...failing(failure), log: (line) => lines.push(line) })
@@ -135,7 +135,7 @@ describe("defects", () => {
   }
 })
 
-describe("a store that fails", () => {
+describe("a failing store", () => {
   const reasons = {
     Unavailable: "The store did not answer. Try again.",
     Conflict: "Another request changed the same data. Try again."
@@ -145,7 +145,7 @@ describe("a store that fails", () => {
     { method: "GET", path: `/v1/contacts?contact_list_uuid=${uuid}`, area: "contacts", json: undefined } as const
   ]
   for (const reason of Struct.keys(reasons)) {
-    it.effect(`with ${reason} is 503 with Retry-After at every endpoint`, () =>
+    it.effect(`with ${reason} returns 503 with Retry-After at every endpoint`, () =>
       Effect.gen(function* () {
         const send = yield* makeApp(failing(Effect.fail(new StorageError({ reason, cause: "SELECT secret" }))))
         for (const { area, json, method, path } of all) {
@@ -170,8 +170,8 @@ const AnswerLine = Schema.fromJsonString(
   })
 )
 
-describe("the line of an answer in the log", () => {
-  it.effect("has the route, the workspace and the duration, and null for what there is not", () =>
+describe("a response's log line", () => {
+  it.effect("has the route, the workspace and the duration, and null for missing values", () =>
     Effect.gen(function* () {
       const lines: Array<typeof AnswerLine.Type> = []
       const send = yield* makeApp({
@@ -196,7 +196,7 @@ describe("the line of an answer in the log", () => {
     })
   )
 
-  it.effect("stands below that of the error of a store, which has a text and the cause; a channel is named", () =>
+  it.effect("follows the store's error, which has a message and the cause; a channel is named", () =>
     Effect.gen(function* () {
       for (const [which, text, message] of [
         [{}, "The store did not answer. Try again.", "The store did not answer in time"],
@@ -234,7 +234,7 @@ describe("the line of an answer in the log", () => {
 })
 
 describe("request ids", () => {
-  it.effect("are taken over, into the log too", () =>
+  it.effect("from clients are used, also in the log", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const send = yield* makeApp({ log: (line) => lines.push(line) })
@@ -251,7 +251,7 @@ describe("request ids", () => {
     })
   )
 
-  it.effect("/health leaves no line in the log", () =>
+  it.effect("/health writes no log line", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const send = yield* makeApp({ log: (line) => lines.push(line) })

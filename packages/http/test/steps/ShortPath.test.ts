@@ -138,8 +138,8 @@ const headers = fc.record(
 
 const sent: fc.Arbitrary<Sent> = fc.record({ method, path, headers })
 
-describe("a short way", () => {
-  it.effect("answers a thousand generated requests as the long one does, and logs the same", () =>
+describe("the short path", () => {
+  it.effect("gives the same responses and logs as the long path for a thousand generated requests", () =>
     Effect.gen(function* () {
       const [short, long] = [yield* makeSend(true), yield* makeSend(false)]
       const statuses = new Map<number, number>()
@@ -156,7 +156,7 @@ describe("a short way", () => {
     })
   )
 
-  it.effect("is stopped when its time is up, as the long one is", () =>
+  it.effect("is stopped when its time is up, like the long path", () =>
     Effect.gen(function* () {
       const sends = [yield* makeSend(true), yield* makeSend(false)]
       const asked = { method: "GET", path: `/v1/contacts/${uuidOf("b7")}`, headers: { authorization: "Bearer full" } }

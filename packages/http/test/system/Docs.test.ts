@@ -17,7 +17,7 @@ const Mounted = Schema.Struct({
 })
 
 describe("GET /openapi.json", () => {
-  test("is the document of the API", function* () {
+  test("returns the API's document", function* () {
     const send = yield* makeApp()
     const answer = yield* send("GET", "/openapi.json", { token: null })
     assert.strictEqual(answer.status, 200)
@@ -29,7 +29,7 @@ describe("GET /openapi.json", () => {
 })
 
 describe("the document and its page below a prefix", () => {
-  test("name the prefix as the server, and bearer tokens where requests carry them", function* () {
+  test("name the prefix as the server, and bearer tokens if requests carry them", function* () {
     const send = yield* makeApp({ options: { prefix: "/rollcall" } })
     const { json } = yield* send("GET", "/rollcall/openapi.json", { token: null })
     const { components, paths, servers } = yield* Schema.decodeUnknownEffect(Mounted)(json)
@@ -41,7 +41,7 @@ describe("the document and its page below a prefix", () => {
     assert.strictEqual((yield* send("GET", "/docs", { token: null })).status, 404)
   })
 
-  test("do not say how a host authorizes requests, but say all else", function* () {
+  test("omit how a host authorizes requests, and contain everything else", function* () {
     const authorize = () => Effect.succeed(null)
     const send = yield* makeApp({ options: { prefix: "/rollcall", authorize } })
     const { json, text } = yield* send("GET", "/rollcall/openapi.json", { token: null })
@@ -57,7 +57,7 @@ describe("the document and its page below a prefix", () => {
     assert.property(paths["/v1/contacts"]?.["get"], "responses")
   })
 
-  test("are left out on request: their paths are 404 like any other", function* () {
+  test("are disabled on request: their paths return 404 like any other", function* () {
     const send = yield* makeApp({ options: { docs: false } })
     for (const path of ["/docs", "/openapi.json"]) {
       assert.strictEqual((yield* send("GET", path, { token: null })).status, 404)
@@ -66,8 +66,8 @@ describe("the document and its page below a prefix", () => {
   })
 })
 
-describe("the endpoints that the tests ask", () => {
-  it("are all of the API but those for load balancers", () => {
+describe("the endpoints that the tests call", () => {
+  it("are all endpoints of the API except those for load balancers", () => {
     const served: Array<string> = []
     HttpApi.reflect(Api, {
       onGroup: () => {},
@@ -81,7 +81,7 @@ describe("the endpoints that the tests ask", () => {
 })
 
 describe("GET /docs", () => {
-  test("is a page that holds the document and fetches nothing from elsewhere", function* () {
+  test("returns a page that contains the document and loads nothing from elsewhere", function* () {
     const send = yield* makeApp()
     const answer = yield* send("GET", "/docs", { token: null })
     assert.strictEqual(answer.status, 200)
@@ -95,7 +95,7 @@ describe("GET /docs", () => {
     assert.strictEqual(answer.headers.get("x-frame-options"), "DENY")
   })
 
-  test("is compressed once for all who ask for it", function* () {
+  test("compresses the page once for all clients", function* () {
     let compressed = 0
     const compression = compressedOnce({
       algorithms: new Set(["gzip"]),
@@ -123,7 +123,7 @@ describe("GET /docs", () => {
     assert.strictEqual(compressed, 1)
   })
 
-  test("and the document are compressed for clients that take it, once each, however many ask at once or later", function* () {
+  test("and the document are compressed for clients that accept it, once each, however many request them", function* () {
     const compressions = vi.spyOn(globalThis, "CompressionStream")
     yield* Effect.addFinalizer(() => Effect.sync(() => compressions.mockRestore()))
     const fetch = yield* makeFetch()
@@ -150,7 +150,7 @@ describe("GET /docs", () => {
 })
 
 describe("GET /", () => {
-  test("leads to the console on a server that has nothing else, and without that to the page of the API", function* () {
+  test("redirects to the console on a server, and without a console to the API's page", function* () {
     const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
     const homes = [{}, { console: true }, { console: true, docs: false }, { docs: false }].map((options) =>
       Effect.flatMap(
@@ -165,7 +165,7 @@ describe("GET /", () => {
     )
   })
 
-  test("is 404 in a host, whose root it is", function* () {
+  test("returns 404 in a host, which owns its root path", function* () {
     const send = yield* makeApp()
     assert.strictEqual((yield* send("GET", "/", { token: null })).status, 404)
   })

@@ -8,12 +8,12 @@ const text = Effect.succeed("# HELP up It is.\nup 1\n")
 const served: Stubs = { metricsReport: { text }, options: { metrics: { token: Redacted.make(token) } } }
 
 describe("GET /metrics (O3)", () => {
-  test("is 404 unless it is asked for", function* () {
+  test("returns 404 unless it is enabled", function* () {
     const send = yield* makeApp()
     assert.strictEqual((yield* send("GET", "/metrics", { token })).status, 404)
   })
 
-  test("is the text for whom has the token, and 401 for all others", function* () {
+  test("returns the metrics for the token, and 401 otherwise", function* () {
     const send = yield* makeApp(served)
     const answer = yield* send("GET", "/metrics", { token })
     assert.deepStrictEqual([answer.status, answer.text], [200, "# HELP up It is.\nup 1\n"])
@@ -39,8 +39,8 @@ describe("GET /metrics (O3)", () => {
   })
 })
 
-describe("the metric of requests (O2)", () => {
-  test("has the method, the template of the path and the status of each, and nothing of a person", function* () {
+describe("the metric for requests (O2)", () => {
+  test("has each request's method, path template and status, and no personal data", function* () {
     const registry: Metric.MetricRegistry = new Map()
     yield* Effect.gen(function* () {
       const send = yield* makeApp()

@@ -11,13 +11,13 @@ const appThatIs = (reason: NotReadyReason | null) =>
   makeApp({ readiness: { notReady: Effect.succeed(Option.fromNullOr(reason)) } })
 
 describe("GET /ready (O1)", () => {
-  test("is 200 without a token while the process should get requests", function* () {
+  test("returns 200 without a token while the process should get requests", function* () {
     const send = yield* appThatIs(null)
     const { json, status } = yield* send("GET", "/ready", { token: null })
     assert.deepStrictEqual([status, json], [200, { status: "ready" }])
   })
 
-  test("is 503 with the reason otherwise, and /health answers all the same", function* () {
+  test("returns 503 with the reason otherwise, while /health still responds", function* () {
     for (const reason of Struct.keys(notReadyReasons)) {
       const send = yield* appThatIs(reason)
       const { headers, json, status } = yield* send("GET", "/ready", { token: null })
@@ -27,7 +27,7 @@ describe("GET /ready (O1)", () => {
     }
   })
 
-  test("hears how each request with a caller ended for the store", function* () {
+  test("is updated with the store result of each request with a caller", function* () {
     const heard: Array<unknown> = []
     const error = new StorageError({ reason: "Unavailable", cause: null, isFull: true })
     const full = Effect.fail(error)

@@ -5,7 +5,7 @@ import { TestApp } from "../TestApp.ts"
 import { suite } from "../../../core/test/Suite.ts"
 
 suite(TestApp.layer)("GET /v1/templates", (test) => {
-  test("W1, B5: answers 200 with the templates that broadcasts may name, by name, with every field of each", function* () {
+  test("W1, B5: returns 200 with the templates that broadcasts can use, by name, with every field of each", function* () {
     const { ourToken, send } = yield* TestApp
     const token = yield* ourToken(["broadcasts:read"])
     const unset = { header: null, body_names: null, text: null, cards: null, problem: null }
@@ -21,7 +21,7 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
     assert.deepStrictEqual(json, { templates: [reminder], pagination: { limit: 1, offset: 1, total: 2 } })
   })
 
-  test("B25, R50, W1: has every field of each kind, null where the kind has none", function* () {
+  test("B25, R50, W1: returns every field of each kind, null if the kind lacks it", function* () {
     const common = { locale: "en", status: "approved" } as const
     const named = {
       kind: "plain",
@@ -73,7 +73,7 @@ suite(TestApp.layer)("GET /v1/templates", (test) => {
     assert.deepStrictEqual(asked, [[caller]])
   })
 
-  test("W3: a wrong value in the query is 422, and the scope of contacts is not enough", function* () {
+  test("W3: returns 422 for an invalid query value, and the contacts scope is not sufficient", function* () {
     const { ourToken, send } = yield* TestApp
     assert.deepStrictEqual(
       issuesOf(yield* send("GET", "/v1/templates?limit=0", { token: yield* ourToken(["broadcasts:read"]) })),

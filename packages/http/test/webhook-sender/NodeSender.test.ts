@@ -65,8 +65,8 @@ const resolving =
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
     )
 
-describe("a request", () => {
-  it.live("has the headers and the body, and its answer the status", () =>
+describe("a webhook request", () => {
+  it.live("has the headers and the body, and returns the response's status", () =>
     Effect.gen(function* () {
       const { port, requests } = yield* receiver((response) => response.writeHead(202, { "retry-after": "7" }).end())
       const answer = yield* send(`http://127.0.0.1:${port}/hooks`, '{"name":"Zoë"}')
@@ -76,7 +76,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(sending(true)))
   )
 
-  it.live("H6: uses a connection again, and follows no redirect", () =>
+  it.live("H6: reuses a connection, and follows no redirect", () =>
     Effect.gen(function* () {
       const { connections, port, requests } = yield* receiver((response) =>
         response.writeHead(302, { location: "/elsewhere" }).end("moved")
@@ -93,7 +93,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(sending(true)))
   )
 
-  it.live("is answered without the body, however long that is", () =>
+  it.live("returns without the response body, whatever its length", () =>
     Effect.gen(function* () {
       const { port } = yield* receiver((response) => {
         response.writeHead(200)
@@ -105,7 +105,7 @@ describe("a request", () => {
     }).pipe(Effect.provide(sending(true)))
   )
 
-  it.live("says that an endpoint is not there, or ends a connection, without its address", () =>
+  it.live("reports an unreachable endpoint or a closed connection, without its address", () =>
     Effect.gen(function* () {
       const { close, port } = yield* receiver((response) => response.destroy())
       assert.deepStrictEqual(yield* send(`http://127.0.0.1:${port}/`), {
@@ -125,7 +125,7 @@ const noPublicAddress =
   "has no public address, which is required unless the setting webhooks.allowPrivateAddresses is true"
 
 describe("without the setting that allows private addresses (H6)", () => {
-  it.live("no request goes to an address that is written in the URL, in whatever form, nor without TLS", () =>
+  it.live("no request is sent to an address written in the URL, in any form, or without TLS", () =>
     Effect.gen(function* () {
       const { connections, port } = yield* receiver((response) => response.end())
       for (const host of ["127.0.0.1", "127.1", "2130706433", "0x7f000001", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"]) {
@@ -141,7 +141,7 @@ describe("without the setting that allows private addresses (H6)", () => {
   )
 
   it.live.each(["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1", "::ffff:127.0.0.1"])(
-    "no request goes to a name that is resolved to %s",
+    "no request is sent to a name that resolves to %s",
     (address) =>
       Effect.gen(function* () {
         const answer = yield* send("https://receiver.example/")
@@ -149,7 +149,7 @@ describe("without the setting that allows private addresses (H6)", () => {
       }).pipe(Effect.provide(sending(false, { resolve: resolving(address) })))
   )
 
-  live("a name that is resolved to a public address first and to a private one later is refused then", function* () {
+  live("a name that resolves to a public address first and to a private one later is then rejected", function* () {
     const { connections, port } = yield* receiver((response) => response.end())
     const asked = yield* Deferred.make<void>()
     const answers = ["8.8.8.8", "127.0.0.1"]
@@ -173,7 +173,7 @@ describe("without the setting that allows private addresses (H6)", () => {
     assert.strictEqual(connections(), 0)
   })
 
-  live("of the addresses of a name the public ones alone are connected to", function* () {
+  live("only the public addresses of a name are connected to", function* () {
     const lookup = publicLookup(resolving("10.0.0.1", "8.8.8.8", "::1", "2606:4700::1111"))
     const all = yield* Effect.callback<unknown>((resume) =>
       lookup("receiver.example", { all: true }, (_error, addresses) => resume(Effect.succeed(addresses)))

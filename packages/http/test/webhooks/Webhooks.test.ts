@@ -28,7 +28,7 @@ const withSecretOf = Schema.decodeUnknownSync(
 const url = "https://receiver.example/hooks"
 
 suite(TestApp.layer)("webhooks", (test) => {
-  test("W1: are created with 201 and their secret, which nothing else shows", function* () {
+  test("W1: are created with 201 and their secret, which is shown nowhere else", function* () {
     const { ours: token, send } = yield* TestApp
     const made = yield* send("POST", "/v1/webhooks", { token, json: { url, types: ["contact.created"] } })
     assert.strictEqual(made.status, 201)
@@ -60,7 +60,7 @@ suite(TestApp.layer)("webhooks", (test) => {
     assert.strictEqual((yield* send("DELETE", `/v1/webhooks/${uuid}`, { token })).status, 404)
   })
 
-  test("W1: are changed in what is given, and keep their secret", function* () {
+  test("W1: change only in the given members, and keep their secret", function* () {
     const { send, theirs: token } = yield* TestApp
     const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
     for (const [json, expected] of [
@@ -85,7 +85,7 @@ suite(TestApp.layer)("webhooks", (test) => {
     [{ url, types: ["contact.renamed"] }, "enum", "types[0]"],
     [{ url, types: "contact.created" }, "list_type", "types"]
   ]
-  test("W4: what is refused is 422, in a new one as in a change, which changes nothing", function* () {
+  test("W4: return 422 for invalid members, on creation and on a change, which then changes nothing", function* () {
     const { ours: token, send } = yield* TestApp
     const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
     for (const [json, type, field] of refused) {
@@ -102,7 +102,7 @@ suite(TestApp.layer)("webhooks", (test) => {
     assert.strictEqual(webhookOf((yield* send("GET", `/v1/webhooks/${uuid}`, { token })).json).url, url)
   })
 
-  test("W4: a replay from what is no cursor, or from two places, is 422", function* () {
+  test("W4: return 422 for a replay from an invalid cursor, or from two positions", function* () {
     const { ours: token, send } = yield* TestApp
     const { uuid } = uuidOf((yield* send("POST", "/v1/webhooks", { token, json: { url } })).json)
     const replay = (json: object) => Effect.map(send("POST", `/v1/webhooks/${uuid}/replay`, { token, json }), issuesOf)

@@ -137,7 +137,7 @@ const broadcastsOf = async (clinic: Workspace) => {
 const chosen = databases.filter(([name]) => isLong || name === "SQLite")
 
 it.each(chosen)(
-  `R5, B9: a process on %s that is killed in ${kills} resolutions and ${kills} acceptances shows all of an audience once or nothing`,
+  `R5, B9: a process on %s killed during ${kills} resolutions and ${kills} acceptances shows an audience completely once, or nothing`,
   async (_, openDatabase) => {
     const { end, place, select } = await openDatabase()
     const folder = mkdtempSync(join(tmpdir(), "rollcall-"))

@@ -35,7 +35,7 @@ const endingsOf = async (workspace: Workspace, uuid: string) => {
 }
 
 it.each(databases.filter(([name]) => name === "Postgres"))(
-  `Q3: of ${broadcasts} broadcasts at once on %s, which ${processes} processes send to the same ${shared} contacts, each contact gets one`,
+  `Q3: of ${broadcasts} concurrent broadcasts on %s, which ${processes} processes send to the same ${shared} contacts, each contact gets one`,
   async (_, openDatabase) => {
     const { end, place } = await openDatabase()
     const requests: Array<string> = []

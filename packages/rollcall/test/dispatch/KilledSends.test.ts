@@ -28,7 +28,7 @@ const recipientsOf = async (workspace: Workspace, uuid: string) => {
 }
 
 it.each(databases)(
-  `B12: a process on %s that is killed ${kills} times while it sends leaves unknown at most one group each time, none that it had not requested, and sends to none twice`,
+  `B12: a process on %s killed ${kills} times while it sends leaves at most one group unknown each time, no unrequested send unknown, and sends to nobody twice`,
   async (_, openDatabase) => {
     const { end, place } = await openDatabase()
     const requests: Array<string> = []

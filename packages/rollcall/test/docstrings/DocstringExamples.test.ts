@@ -42,7 +42,7 @@ const run = async (workspace: string, example: string): Promise<unknown> => {
   )
 }
 
-it("the examples of the docstrings of the promise library run", async () => {
+it("the examples in the promise library's docstrings run", async () => {
   expect(examples.length).toBeGreaterThan(90)
   const failed: Array<string> = []
   for (const { file, line, text } of examples)
@@ -50,7 +50,7 @@ it("the examples of the docstrings of the promise library run", async () => {
   expect(failed).toEqual([])
 })
 
-it("every method of an area says what it returns, and has an example", () => {
+it("every method of an area documents its result, and has an example", () => {
   const methods = globSync("packages/rollcall/src/areas/*.ts", { cwd: repository }).flatMap((file) =>
     Array.from(
       read(file).matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+readonly (\w+): [<(]/g),
@@ -62,7 +62,7 @@ it("every method of an area says what it returns, and has an example", () => {
   expect(incomplete.map(({ name }) => name)).toEqual([])
 })
 
-it("every member of what the promise library takes and returns has a docstring", () => {
+it("every input and output member of the promise library has a docstring", () => {
   const undocumented = globSync("packages/rollcall/src/{areas,inputs,options,results}/*.ts", {
     cwd: repository
   }).flatMap((file) =>

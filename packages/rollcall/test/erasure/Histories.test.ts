@@ -128,8 +128,8 @@ const tracesIn = (texts: ReadonlyArray<Kept>) =>
     return at === null || untied.has(place) ? [] : [`${place}: ${text.slice(Math.max(0, at - 100), at + 100)}`]
   })
 
-describe.each(stores)("people with histories who are erased, in %s", (_name, open) => {
-  it("C7: leave nothing, however they were merged, sent to and reported", { timeout: 300_000 }, async () => {
+describe.each(stores)("erased people with histories, in %s", (_name, open) => {
+  it("C7: leave no data, after any merges, sends and reports", { timeout: 300_000 }, async () => {
     const { end, files, kept, storage } = await open()
     onTestFinished(end)
     const provider = makeProvider()

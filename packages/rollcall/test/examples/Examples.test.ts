@@ -19,8 +19,8 @@ const Document = Schema.fromJsonString(
 const valueOf = (body: typeof Body.Type | undefined, name: string) =>
   Object.values(body?.content ?? {})[0]?.examples?.[name]?.value ?? null
 
-describe("the examples of the document", () => {
-  it("are of every operation, and a server answers each as it says", async () => {
+describe("the document's examples", () => {
+  it("cover every operation, and a server responds to each as documented", async () => {
     const { document, operations, exchanges } = await takeWalk()
     for (const operation of operations) {
       assert.property(

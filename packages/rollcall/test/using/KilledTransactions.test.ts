@@ -73,7 +73,7 @@ const traces = [
 const nameIn = (value: unknown) => /visit \d+\.\d+/.exec(JSON.stringify(value))?.[0] ?? "of no visit"
 
 it.each(databases)(
-  `E1: a host on %s that is killed ${kills} times in its transactions finds its rows and those of Rollcall together or not at all`,
+  `E1: a host on %s killed ${kills} times in its transactions finds both its rows and Rollcall's, or neither`,
   async (_, openDatabase) => {
     const { alone, end, place, select } = await openDatabase()
     const finished = new Set<string>()

@@ -46,13 +46,13 @@ const callOutside = async <Client>(rollcall: Rollcall<Client>, client: Client): 
   return (await clinic.in(client).contacts.update(uuid, { lastName: "Byron" })).lastName
 }
 
-describe("a call outside of the caller's own open transaction, which has locked what it needs, ends and names `in`", () => {
+describe("a call outside the caller's own open transaction that needs its locks ends, with an error that names `in`", () => {
   const ofPool = [
     ["with the time of the option", {}, { lockTimeout: "300 millis" }],
     ["with the statement_timeout of the pool", { statement_timeout: 300 }, {}],
     ["with the lock_timeout of the pool", { lock_timeout: 300 }, {}]
   ] as const
-  it.each(ofPool)("on a pool of the host, %s", async (_, config, options) => {
+  it.each(ofPool)("on a host's pool, %s", async (_, config, options) => {
     const pool = new pg.Pool({ connectionString: url, ...config })
     const rollcall = await createRollcall({ storage: fromPool(pool, options), channel: simulator(), workers: false })
     const client = await pool.connect()
@@ -64,7 +64,7 @@ describe("a call outside of the caller's own open transaction, which has locked 
     await pool.end()
   })
 
-  it("on a pool of the host that has no time limit: after 8 seconds", { timeout: 30_000 }, async () => {
+  it("on a host's pool without a timeout: after 8 seconds", { timeout: 30_000 }, async () => {
     const pool = new pg.Pool({ connectionString: url })
     const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator(), workers: false })
     const client = await pool.connect()
@@ -78,7 +78,7 @@ describe("a call outside of the caller's own open transaction, which has locked 
     await pool.end()
   })
 
-  it("on connections of Rollcall's own: after 8 seconds", { timeout: 30_000 }, async () => {
+  it("on Rollcall's own connections: after 8 seconds", { timeout: 30_000 }, async () => {
     const rollcall = await createRollcall({ storage: postgres({ url }), channel: simulator(), workers: false })
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -89,7 +89,7 @@ describe("a call outside of the caller's own open transaction, which has locked 
     await rollcall.close()
   })
 
-  it("on a file of SQLite: after 5 seconds", { timeout: 30_000 }, async () => {
+  it("on a SQLite file: after 5 seconds", { timeout: 30_000 }, async () => {
     const database = new DatabaseSync(join(folder, "host.db"))
     const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator(), workers: false })
     const clinic = await rollcall.workspace("clinic")
@@ -104,8 +104,8 @@ describe("a call outside of the caller's own open transaction, which has locked 
   })
 })
 
-describe("the limit of waits for locks", () => {
-  it("stays in no session of the pool", async () => {
+describe("the limit on lock waits", () => {
+  it("is not left in any of the pool's sessions", async () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     const names = "SELECT name, setting FROM pg_settings WHERE name !~ '^(pg_trgm|plpgsql)' ORDER BY name"
     const settings = async () => (await pool.query<{ name: string; setting: string }>(names)).rows
@@ -121,7 +121,7 @@ describe("the limit of waits for locks", () => {
     await pool.end()
   })
 
-  it.each(["8 sekunden", 0, -1])("is not %j", async (lockTimeout) => {
+  it.each(["8 sekunden", 0, -1])("cannot be %j", async (lockTimeout) => {
     const pool = new pg.Pool({ connectionString: url })
     const opening = createRollcall({ storage: fromPool(pool, { lockTimeout }), channel: simulator() })
     await expect(opening).rejects.toMatchObject({

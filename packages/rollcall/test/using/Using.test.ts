@@ -41,7 +41,7 @@ const subjectsOfEvents = async (clinic: Workspace, after: string | null) => {
 const none = [false, false, false]
 const all = [true, true, true]
 
-describe.each(databases)("a transaction of the host on %s", (_, openDatabase) => {
+describe.each(databases)("a host's transaction on %s", (_, openDatabase) => {
   let host: Host
   let clinic: Workspace
   let end: () => Promise<void>
@@ -56,7 +56,7 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     await end()
   })
 
-  it("commits a contact, a broadcast and an import with the host's rows and their events, and the work begins then", async () => {
+  it("commits a contact, a broadcast and an import with the host's rows and their events, and work begins then", async () => {
     await host.begin()
     await host.run("INSERT INTO visits VALUES ('Zoë')")
     const written = await writeAll(await host.using().workspace("clinic"))
@@ -86,7 +86,7 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     expect(await host.visits()).toBe(1)
   })
 
-  it("goes on after a call that failed, which leaves nothing", async () => {
+  it("continues after a failed call, which stores nothing", async () => {
     await host.begin()
     const bound = await host.using().workspace("clinic")
     const kept = await bound.contacts.create({ firstName: "Grace", email: "grace@example.com", customFields: {} })
@@ -96,7 +96,7 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     expect(await isThere(clinic.contacts.get(kept.uuid))).toBe(true)
   })
 
-  it("runs calls that are made at once one after the other", async () => {
+  it("runs concurrent calls one after another", async () => {
     await host.begin()
     const bound = await host.using().workspace("clinic")
     const calls = Array.from({ length: 20 }, (_, n) =>
@@ -108,7 +108,7 @@ describe.each(databases)("a transaction of the host on %s", (_, openDatabase) =>
     expect((await clinic.contacts.search({ searchTerm: "once" })).total).toBe(15)
   })
 
-  it("is asked for where there is none", async () => {
+  it("is required: a call without one fails", async () => {
     const refused = host.using().workspace("clinic")
     await expect(refused).rejects.toMatchObject({ code: "transaction", message: /not in a transaction/ })
   })

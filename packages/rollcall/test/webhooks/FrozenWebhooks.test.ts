@@ -10,7 +10,7 @@ const contacts = 4
 const asked = databases.filter(([name]) => isLong || name === "Postgres")
 
 it.each(asked)(
-  "H1, H2: a process on %s that is frozen in the middle of a slow delivery for longer than its lease, and woken, brings no contact's events out of order",
+  "H1, H2: a process on %s that is frozen during a slow delivery for longer than its lease, and then continues, keeps each contact's events in order",
   async (_, openDatabase) => {
     const { happen, problems, receiver, startHost } = await openClinic(openDatabase, {
       webhooks: 1,

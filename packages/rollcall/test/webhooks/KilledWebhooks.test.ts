@@ -11,7 +11,7 @@ const contacts = 4
 const changes = 4
 
 it.each(databases)(
-  `H1, H2: processes on one %s that compete over six webhooks, ${kills} times killed while they send, bring every event, in the order of its contact`,
+  `H1, H2: processes on one %s that compete for six webhooks, killed ${kills} times while they send, deliver every event, in its contact's order`,
   async (name, openDatabase) => {
     const { happen, problems, receiver, startHost } = await openClinic(openDatabase, {
       webhooks: 6,

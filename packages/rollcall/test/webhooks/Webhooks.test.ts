@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { startReceiver, taken } from "./Receiver.ts"
 
 describe("webhooks", () => {
-  it("H1, H2 and H3: reach a real receiver, signed, after it was down, in the order of each contact", async () => {
+  it("H1, H2 and H3: reach a real receiver, signed, after it was down, in each contact's order", async () => {
     const receiver = await startReceiver(3)
     const settings = { webhooks: { allowPrivateAddresses: true, retryAfter: 20 } }
     const rollcall = await createRollcall({ storage: memory(), channel: simulator(), settings })
@@ -40,7 +40,7 @@ describe("webhooks", () => {
     receiver.close()
   })
 
-  it("are refused to a loopback address without the setting", async () => {
+  it("to a loopback address are rejected without the setting", async () => {
     const rollcall = await createRollcall({ storage: memory(), channel: simulator() })
     const clinic = await rollcall.workspace("clinic")
     await expect(clinic.webhooks.create({ url: "https://127.0.0.1/" })).rejects.toMatchObject({

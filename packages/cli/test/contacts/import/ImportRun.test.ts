@@ -50,7 +50,7 @@ describe("an import", () => {
     assert.deepStrictEqual(state.counts, { ...noRows, created: 3_500 })
   })
 
-  test("reads no further than a few requests ahead of those that are applied", function* () {
+  test("reads only a few requests ahead of the applied ones", function* () {
     let read = 0
     const source = Stream.tap(rows(50_000), () => Effect.sync(() => void read++))
     const script = scripted({ outcome: () => Effect.never })
@@ -61,7 +61,7 @@ describe("an import", () => {
     assert.isBelow(read, 12_000)
   })
 
-  test("applies requests that are about one contact one after the other", function* () {
+  test("applies requests about the same contact one after another", function* () {
     const open = new Set<number>()
     const together: Array<ReadonlyArray<number>> = []
     const script = scripted({
@@ -80,7 +80,7 @@ describe("an import", () => {
     assert.deepStrictEqual(together, [[0], [1], [1, 2]])
   })
 
-  test("counts rows that cannot be sent or that failed, by their reasons, and sends the others", function* () {
+  test("counts unsendable and failed rows by their reasons, and sends the others", function* () {
     const script = scripted({
       outcome: () =>
         Effect.succeed({
@@ -103,7 +103,7 @@ describe("an import", () => {
     assert.deepStrictEqual(Object.fromEntries(state.reasons), { unreadable_row: 1, no_match: 1 })
   })
 
-  test("sends nothing when no row can be sent", function* () {
+  test("sends nothing if no row can be sent", function* () {
     const script = scripted()
     const { state } = yield* run(Stream.make(row(1, null), row(2, null)), script)
     assert.deepStrictEqual(script.sent, [])
@@ -111,8 +111,8 @@ describe("an import", () => {
   })
 })
 
-describe("a request whose answer was lost", () => {
-  test("is repeated where each row is matched", function* () {
+describe("a request with a lost response", () => {
+  test("is repeated if each row is matched", function* () {
     const script = scripted({
       send: (_, tries) => (tries === 2 ? lost : undefined)
     })
@@ -139,7 +139,7 @@ describe("a request whose answer was lost", () => {
     assert.deepStrictEqual([state.accepted, state.doubt], [1_000, { first: 1_001, last: 2_000 }])
   })
 
-  test("is repeated without matching where the merge only updates", function* () {
+  test("is repeated without matching if the merge type only updates", function* () {
     const script = scripted({
       send: (_, tries) => (tries === 1 ? lost : undefined)
     })
@@ -150,7 +150,7 @@ describe("a request whose answer was lost", () => {
     )
   })
 
-  test("stays in doubt when the target is gone for good afterwards", function* () {
+  test("stays in doubt if the target does not come back", function* () {
     const script = scripted({ send: (_request, tries) => (tries === 1 ? lost : away) })
     const state = makeRun(plan, 1)
     const refused = yield* inTime(Effect.flip(run(rows(10), script, { state })))
@@ -160,8 +160,8 @@ describe("a request whose answer was lost", () => {
   })
 })
 
-describe("a target that is away", () => {
-  test("is tried again, whatever the rows are, for nothing arrived", function* () {
+describe("an unavailable target", () => {
+  test("is retried with any rows, because no request arrived", function* () {
     const script = scripted({
       send: (_, tries) => (tries < 8 ? away : undefined)
     })
@@ -172,7 +172,7 @@ describe("a target that is away", () => {
 })
 
 describe("an interruption", () => {
-  test("lets the request in flight end, and sends nothing afterwards", function* () {
+  test("lets the running request end, and sends nothing afterwards", function* () {
     const sending = yield* Deferred.make<void>()
     const script = scripted({
       send: (request, tries) =>
@@ -193,7 +193,7 @@ describe("an interruption", () => {
     assert.deepStrictEqual(state.inProgress, [importUuid(0), importUuid(1)])
   })
 
-  test("is in doubt about a request that does not end within seconds", function* () {
+  test("leaves a request in doubt that does not end within seconds", function* () {
     const sending = yield* Deferred.make<void>()
     const script = scripted({ send: () => Effect.andThen(Deferred.succeed(sending, undefined), Effect.never) })
     const state = makeRun(plan, 1)
@@ -205,7 +205,7 @@ describe("an interruption", () => {
     assert.deepStrictEqual([state.accepted, state.doubt], [0, { first: 1, last: 10 }])
   })
 
-  test("hides no failure that is known", function* () {
+  test("hides no known failure", function* () {
     const second = yield* Deferred.make<void>()
     const script = scripted({
       outcome: (n) =>

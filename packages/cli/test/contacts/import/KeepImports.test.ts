@@ -27,7 +27,7 @@ const decodeFiles = Schema.decodeUnknownEffect(
 )
 
 describe("rollcall contacts imports and undo-import", () => {
-  it.live("I2, I14: an archived contact is a warning; a file of several imports is listed as one, and undone", () =>
+  it.live("I2, I14: an archived contact is a warning; a file's several imports are listed as one, and undone", () =>
     Effect.gen(function* () {
       const { uuid: workspace } = yield* Workspaces.use(({ ensure }) => ensure("default"))
       const contacts = yield* Contacts

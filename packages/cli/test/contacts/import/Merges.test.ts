@@ -7,8 +7,8 @@ const applied = (number: number, email: string, contact: string | null = email.t
   contact
 })
 
-describe("rows that met the same contact", () => {
-  it("are those that the target made or found one contact for, in any batch", () => {
+describe("rows for the same contact", () => {
+  it("are those for which the target created or found one contact, in any batch", () => {
     const findings = new ImportFindings(plan.match_on_field)
     const lines = [
       ...findings.take([applied(1, "a@x.org"), applied(2, "b@x.org"), applied(3, " A@X.org")]),
@@ -26,14 +26,14 @@ describe("rows that met the same contact", () => {
     assert.deepStrictEqual(findings.merges.most(1), [{ value: " A@X.org", numbers: [1, 3, 5], total: 3 }])
   })
 
-  it("are not those that met none, and none where rows are not matched", () => {
+  it("do not include rows without a contact, and there are none if rows are not matched", () => {
     const findings = new ImportFindings(plan.match_on_field)
     assert.deepStrictEqual(findings.take([applied(1, "a@x.org", null), applied(2, "a@x.org", null)]), [])
     const unmatched = new ImportFindings(null)
     assert.deepStrictEqual(unmatched.take([applied(1, "a@x.org"), applied(2, "a@x.org")]), [])
   })
 
-  it("are named by their first five numbers", () => {
+  it("are listed by their first five numbers", () => {
     const { merges } = new ImportFindings(plan.match_on_field)
     merges.take(Array.from({ length: 100 }, (_, at) => applied(at + 1, "n/a")))
     assert.deepStrictEqual(merges.most(10), [{ value: "n/a", numbers: [1, 2, 3, 4, 5], total: 100 }])

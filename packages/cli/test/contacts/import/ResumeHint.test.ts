@@ -5,8 +5,8 @@ import { importUuid, plan } from "./Fixture.ts"
 const continuation = "The server continues."
 const nothing = { accepted: 0, doubt: null, reported: 0, inProgress: [] }
 
-describe("the hint how to resume an import", () => {
-  it("begins where it stopped", () => {
+describe("the hint for resuming an import", () => {
+  it("begins where the import stopped", () => {
     assert.deepStrictEqual(resumeHint(nothing, plan, continuation), [
       "No row was sent.",
       "To continue, run the same command with --from-row 1."
@@ -21,13 +21,13 @@ describe("the hint how to resume an import", () => {
     )
   })
 
-  it("repeats rows in doubt that are matched", () => {
+  it("repeats rows in doubt if they are matched", () => {
     const lines = resumeHint({ ...nothing, accepted: 1_000, doubt: { first: 1_001, last: 2_000 } }, plan, continuation)
     assert.strictEqual(lines[1], "Rows 1,001 to 2,000 may not have arrived: the connection was lost.")
     assert.match(lines[2] ?? "", /^To continue, run the same command with --from-row 1001\. /)
   })
 
-  it("leaves it to the user to find rows in doubt that would make contacts twice", () => {
+  it("asks the user to check rows in doubt that would create contacts twice", () => {
     const doubt = { first: 1_001, last: 2_000 }
     const lines = resumeHint({ ...nothing, accepted: 1_000, doubt }, { ...plan, match_on_field: null }, continuation)
     assert.strictEqual(

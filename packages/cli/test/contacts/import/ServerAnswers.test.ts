@@ -67,7 +67,7 @@ describe("a request that fails", () => {
       "OutcomeUnknown"
     ],
     ["no answer comes", () => new Promise(() => undefined), "OutcomeUnknown"]
-  ])("may have arrived or not: %s", function* ([, answer, failure]) {
+  ])("may or may not have arrived: %s", function* ([, answer, failure]) {
     const failed = yield* inTime(Effect.flip(withServer(answer, ({ send }) => send(request))))
     assert.strictEqual(failed._tag, failure)
     assert.match(failed.message, /^http:\/\/rollcall\.test: .+$/)
@@ -99,14 +99,14 @@ describe("a request that fails", () => {
       () => Promise.resolve(new Response("<html>")),
       "this is not a Rollcall server, or it has another version"
     ]
-  ])("for %s is refused for good", function* ([, answer, message]) {
+  ])("for %s is permanently rejected", function* ([, answer, message]) {
     const failed = yield* Effect.flip(withServer(answer, ({ send }) => send(request)))
     assert.instanceOf(failed, Refused)
     assert.strictEqual(failed.message, `http://rollcall.test: ${message}`)
   })
 })
 
-describe("a request that is one too many", () => {
+describe("a rate-limited request", () => {
   const limited =
     (retryAfter: string): Answer =>
     () =>
@@ -117,22 +117,22 @@ describe("a request that is one too many", () => {
         })
       )
 
-  test("is sent again after Retry-After, for the server has done nothing", function* () {
+  test("is sent again after Retry-After, because the server did nothing", function* () {
     let calls = 0
     const answer: Answer = () => (++calls < 4 ? limited("2")() : json(202, { contact_import_uuid: uuid })())
     assert.strictEqual(yield* inTime(withServer(answer, ({ send }) => send(request))), uuid)
     assert.strictEqual(calls, 4)
   })
 
-  test.each(["5", "6"])("is refused in the server's words when that takes too long: %s s", function* (retryAfter) {
+  test.each(["5", "6"])("is rejected with the server's message if that takes too long: %s s", function* (retryAfter) {
     const failed = yield* inTime(Effect.flip(withServer(limited(retryAfter), ({ send }) => send(request))))
     assert.instanceOf(failed, Refused)
     assert.strictEqual(failed.message, "http://rollcall.test: 429 TOO MANY REQUESTS: Try again later.")
   })
 })
 
-describe("a question that fails", () => {
-  test("is asked again until the server is back", function* () {
+describe("a failing read request", () => {
+  test("is repeated until the server is back", function* () {
     let calls = 0
     const answer: Answer = () => {
       calls++

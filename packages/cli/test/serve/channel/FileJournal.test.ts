@@ -15,7 +15,7 @@ const withFile = <A, E>(use: (filename: string) => Effect.Effect<A, E>) =>
 const read = (journal: SimulatorJournal) => Array.from(journal.readNew()).filter((line) => line !== "")
 
 describe("the journal in a file", () => {
-  it.effect("each process reads what it and others appended, from where it stopped", () =>
+  it.effect("each process reads its own and other processes' lines, from where it stopped", () =>
     withFile((filename) =>
       Effect.gen(function* () {
         const [one, two] = [yield* openJournal(filename), yield* openJournal(filename)]
@@ -30,7 +30,7 @@ describe("the journal in a file", () => {
     )
   )
 
-  it.effect("a line whose end is not written yet is left for later, and does not spoil the next", () =>
+  it.effect("an incomplete last line is left for later, and does not damage the next", () =>
     withFile((filename) =>
       Effect.gen(function* () {
         const journal = yield* openJournal(filename)
@@ -45,7 +45,7 @@ describe("the journal in a file", () => {
     )
   )
 
-  it.effect("a journal longer than what is read at a time comes without a loss", () =>
+  it.effect("a journal longer than one read arrives completely", () =>
     withFile((filename) =>
       Effect.gen(function* () {
         const lines = Array.from({ length: 3_000 }, (_, index) => `${index} ${"é".repeat(400)}`)
@@ -56,7 +56,7 @@ describe("the journal in a file", () => {
     )
   )
 
-  it.effect("a file that cannot be made stops the start with a line that names the variable", () =>
+  it.effect("a file that cannot be created stops the start with a line that names the variable", () =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(openJournal("/no/such/folder/journal.jsonl"))
       assert.propertyVal(

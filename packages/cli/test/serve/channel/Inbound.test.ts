@@ -47,31 +47,29 @@ const reportOf = (texts: ReadonlyArray<string>) =>
 const signed = (body: string) =>
   `sha256=${createHmac("sha256", env.ROLLCALL_WHATSAPP_APP_SECRET).update(body).digest("hex")}`
 
-it.live(
-  "C8, B22: a signed report of a message that asks to stop opts the contact out, and an unsigned one does not",
-  () =>
-    Effect.gen(function* () {
-      const server = yield* hostServer({ folder: yield* temporaryFolder, env })
-      const contact = yield* ask(server, ["POST", "/v1/contacts", { phone_number: "+49 151 12345678" }], [201, Contact])
-      const url = `${server.url}/channels/whatsapp/webhook`
-      const post = (body: string, signature: string) =>
-        Effect.promise(() => fetch(url, { method: "POST", body, headers: { "x-hub-signature-256": signature } }))
-      const verified = yield* Effect.promise(() =>
-        fetch(`${url}?hub.mode=subscribe&hub.verify_token=verify-me&hub.challenge=42`).then((answer) => answer.text())
-      )
-      assert.strictEqual(verified, "42")
+it.live("C8, B22: a signed report of a stop message opts the contact out, and an unsigned report does not", () =>
+  Effect.gen(function* () {
+    const server = yield* hostServer({ folder: yield* temporaryFolder, env })
+    const contact = yield* ask(server, ["POST", "/v1/contacts", { phone_number: "+49 151 12345678" }], [201, Contact])
+    const url = `${server.url}/channels/whatsapp/webhook`
+    const post = (body: string, signature: string) =>
+      Effect.promise(() => fetch(url, { method: "POST", body, headers: { "x-hub-signature-256": signature } }))
+    const verified = yield* Effect.promise(() =>
+      fetch(`${url}?hub.mode=subscribe&hub.verify_token=verify-me&hub.challenge=42`).then((answer) => answer.text())
+    )
+    assert.strictEqual(verified, "42")
 
-      const body = reportOf(["When are you open?", " GENUG "])
-      assert.strictEqual((yield* post(body, signed("another body"))).status, 403)
-      const isOut = Effect.map(
-        call(server, "GET", `/v1/contacts/${contact.uuid}/opt-out`),
-        (answer) => Schema.decodeUnknownSync(Schema.Struct({ opted_out: Schema.Boolean }))(answer.body).opted_out
-      )
-      assert.isFalse(yield* isOut)
-      assert.strictEqual((yield* post(body, signed(body))).status, 200)
-      assert.isTrue(
-        yield* isOut.pipe(Effect.repeat({ until: (out) => out, schedule: Schedule.spaced("20 millis"), times: 500 }))
-      )
-      assert.notInclude(yield* server.logged, "12345678")
-    }).pipe(Effect.provide(live))
+    const body = reportOf(["When are you open?", " GENUG "])
+    assert.strictEqual((yield* post(body, signed("another body"))).status, 403)
+    const isOut = Effect.map(
+      call(server, "GET", `/v1/contacts/${contact.uuid}/opt-out`),
+      (answer) => Schema.decodeUnknownSync(Schema.Struct({ opted_out: Schema.Boolean }))(answer.body).opted_out
+    )
+    assert.isFalse(yield* isOut)
+    assert.strictEqual((yield* post(body, signed(body))).status, 200)
+    assert.isTrue(
+      yield* isOut.pipe(Effect.repeat({ until: (out) => out, schedule: Schedule.spaced("20 millis"), times: 500 }))
+    )
+    assert.notInclude(yield* server.logged, "12345678")
+  }).pipe(Effect.provide(live))
 )

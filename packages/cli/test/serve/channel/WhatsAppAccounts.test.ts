@@ -61,8 +61,8 @@ const accountsIn = (text: string, settings: AccountSettings = none) =>
 const refusalOf = (text: string, settings: AccountSettings = none) =>
   Effect.map(Effect.flip(accountsIn(text, settings)), String)
 
-describe("the accounts of WhatsApp", () => {
-  test("five variables are one account of the workspace default", function* () {
+describe("WhatsApp accounts", () => {
+  test("five variables configure one account in the workspace default", function* () {
     assert.deepStrictEqual(yield* accountsOf(one), [
       {
         workspace: "default",
@@ -75,7 +75,7 @@ describe("the accounts of WhatsApp", () => {
     ])
   })
 
-  test("a refusal names the variables that are missing", function* () {
+  test("an error names the missing variables", function* () {
     const refused = yield* Effect.flip(accountsOf({ ...one, whatsAppToken: undefined, whatsAppAppSecret: undefined }))
     assert.strictEqual(
       refused.message,
@@ -83,7 +83,7 @@ describe("the accounts of WhatsApp", () => {
     )
   })
 
-  test("a file has the accounts of several workspaces, which are created", function* () {
+  test("a file configures accounts in several workspaces, which are created", function* () {
     const found = yield* accountsIn(JSON.stringify([entry, { ...entry, workspace: "practice", phoneNumberId: "555" }]))
     assert.deepStrictEqual(
       found.map(({ phoneNumberId, workspace }) => [workspace, phoneNumberId]),
@@ -103,11 +103,11 @@ describe("the accounts of WhatsApp", () => {
     ],
     [JSON.stringify([{ ...entry, color: "red" }]), "[0].color: Expected no excess property"],
     [JSON.stringify([entry, { ...entry, workspace: "b" }]), "[1].phoneNumberId: an account before has it too"]
-  ] as const)("a file is refused with its place: %s", function* ([text, why]) {
+  ] as const)("an invalid file is rejected with the path: %s", function* ([text, why]) {
     assert.include(yield* refusalOf(text), `ROLLCALL_WHATSAPP_ACCOUNTS: FILE: ${why}`)
   })
 
-  test("no refusal repeats a secret", function* () {
+  test("no error contains a secret", function* () {
     for (const wrong of [
       { ...entry, token: ["access-token"] },
       { ...entry, appSecret: { key: "app-secret" } }
@@ -120,7 +120,7 @@ describe("the accounts of WhatsApp", () => {
     )
   })
 
-  test("a file beside the variables of one account is refused", function* () {
+  test("a file together with the variables of one account is rejected", function* () {
     const refused = yield* refusalOf(JSON.stringify([entry]), { ...none, whatsAppToken: Redacted.make("x") })
     assert.strictEqual(refused, "ROLLCALL_WHATSAPP_ACCOUNTS: has every account: unset ROLLCALL_WHATSAPP_TOKEN")
   })

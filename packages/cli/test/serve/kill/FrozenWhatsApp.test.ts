@@ -17,7 +17,7 @@ const asked = (["SQLite", "Postgres"] as const).filter((name) => isLong || name 
 
 describe.each(asked)("WhatsApp on %s", (name) => {
   it.live(
-    "B12: a server that is frozen in the middle of slow sends for longer than its lease, and woken, sends no recipient a message twice",
+    "B12: a server that is frozen during slow sends for longer than its lease, and then continues, sends no recipient a message twice",
     () =>
       Effect.gen(function* () {
         const store = yield* stores[name]

@@ -13,7 +13,7 @@ const cases: ReadonlyArray<Case> = [
 
 for (const one of cases) {
   it.live(
-    `B4, B9: ${one.name}, ${kills} times killed during acceptances of ${recipients} recipients, show all of them or none, and replay what they show`,
+    `B4, B9: ${one.name}, killed ${kills} times during acceptances of ${recipients} recipients, shows all of them or none, and replays what it shows`,
     () => killProcesses(one, kills, acceptances({ size: recipients, fates: ["cancelled"] })),
     limitOf(kills)
   )

@@ -13,7 +13,7 @@ const cases = casesOf([
 for (const one of cases) {
   const { name } = one
   it.live(
-    `B4, B10, B12, B13: ${name}, ${kills} times killed while answers and receipts get lost, send no recipient a message twice and account for every recipient`,
+    `B4, B10, B12, B13: ${name}, killed ${kills} times while responses and receipts get lost, sends no recipient a message twice and accounts for every recipient`,
     () =>
       killProcesses(
         one,
@@ -27,7 +27,7 @@ for (const one of cases) {
 const recipients = isLong ? 5_000 : 600
 
 it.live(
-  `B9, B12: a server that is killed ${kills} times during broadcasts of ${recipients} sends to every recipient once`,
+  `B9, B12: a server killed ${kills} times during broadcasts of ${recipients} sends to every recipient once`,
   () =>
     killProcesses(
       { name: "one server on SQLite", store: "SQLite", roles: ["server"] },

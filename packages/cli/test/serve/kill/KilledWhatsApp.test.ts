@@ -7,7 +7,7 @@ import { whatsApp } from "./WhatsAppChannel.ts"
 const kills = killsOr(1)
 
 it.live(
-  `B10, B12, B13: three servers on Postgres, ${kills} times killed while they send through WhatsApp, send no recipient a message twice by the log of the platform`,
+  `B10, B12, B13: three servers on Postgres, killed ${kills} times while they send through WhatsApp, send no recipient a message twice according to the platform's log`,
   () =>
     killProcesses(
       { name: "WhatsApp on Postgres", store: "Postgres", roles: ["server", "server", "server"] },
@@ -19,7 +19,7 @@ it.live(
 )
 
 it.live(
-  `B9, B12: a server on SQLite that is killed ${kills} times while it sends through WhatsApp sends no recipient a message twice`,
+  `B9, B12: a server on SQLite killed ${kills} times while it sends through WhatsApp sends no recipient a message twice`,
   () =>
     killProcesses(
       { name: "WhatsApp on SQLite", store: "SQLite", roles: ["server"] },

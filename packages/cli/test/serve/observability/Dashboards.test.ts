@@ -29,7 +29,7 @@ const named = (text: string) => ({
 })
 
 describe("the dashboard and the alerts (O2)", () => {
-  it.live("name metrics and labels that a server has, and nothing else", () =>
+  it.live("use only metrics and labels that a server has", () =>
     Effect.gen(function* () {
       const server = yield* hostServer({ folder: yield* temporaryFolder, env: { ROLLCALL_METRICS_PORT: "0" } })
       const { uuid } = yield* ask(

@@ -15,8 +15,8 @@ const measuredServer = Effect.fnUntraced(function* (env: Readonly<Record<string,
   return { ...server, metrics: url }
 })
 
-describe("the metrics of a server (O2, O3)", () => {
-  it.live("are those of the mapping, in the format of Prometheus, and name no person, workspace or token", () =>
+describe("a server's metrics (O2, O3)", () => {
+  it.live("are those in the mapping, in the Prometheus format, without people, workspaces or tokens", () =>
     Effect.gen(function* () {
       const server = yield* measuredServer()
       yield* ask(
@@ -66,7 +66,7 @@ describe("the metrics of a server (O2, O3)", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("are nowhere unless they are asked for, on the server's port with a token, or on one of their own", () =>
+  it.live("are disabled by default, and served on the server's port with a token, or on a separate port", () =>
     Effect.gen(function* () {
       const plain = yield* hostServer({ folder: yield* temporaryFolder })
       assert.strictEqual((yield* call(plain, "GET", "/metrics")).status, 404)

@@ -68,8 +68,8 @@ const spansOf = (received: Effect.Success<typeof receiver>["received"]) =>
     .flatMap(({ body }) => Schema.decodeUnknownSync(Traces)(JSON.parse(body)).resourceSpans)
     .flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 
-describe("the trace of a broadcast (O4)", () => {
-  it.live("leads from the request over its sends and their receipts to the webhook, and names no person", () =>
+describe("a broadcast's trace (O4)", () => {
+  it.live("leads from the request over its sends and their receipts to the webhook, without personal data", () =>
     Effect.gen(function* () {
       const collector = yield* receiver
       const endpoint = yield* receiver
@@ -118,7 +118,7 @@ describe("the trace of a broadcast (O4)", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("leads from the request of an import to the worker that applies its rows", () =>
+  it.live("leads from an import's request to the worker that applies its rows", () =>
     Effect.gen(function* () {
       const collector = yield* receiver
       const server = yield* hostServer({
@@ -158,7 +158,7 @@ describe("the trace of a broadcast (O4)", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("has no number, value or token of what WhatsApp and the database are given, nor text of an error", () =>
+  it.live("contains no number, value or token sent to WhatsApp and the database, and no error text", () =>
     Effect.gen(function* () {
       const collector = yield* receiver
       const { env, fake } = yield* startPlatform({ rules: [{ to: "0124", refuse: { status: 400, code: 131026 } }] })
@@ -210,7 +210,7 @@ describe("the trace of a broadcast (O4)", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("is not exported where its sampled flag is off, and begins anew for a malformed one", () =>
+  it.live("is not exported if its sampled flag is off, and starts again for a malformed one", () =>
     Effect.gen(function* () {
       const collector = yield* receiver
       const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }
@@ -232,7 +232,7 @@ describe("the trace of a broadcast (O4)", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("costs no request when the collector is gone, which is logged once", () =>
+  it.live("fails no request when the collector is gone, which is logged once", () =>
     Effect.gen(function* () {
       const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_METRIC_EXPORT_INTERVAL: "100" }
       const server = yield* hostServer({ folder: yield* temporaryFolder, env })

@@ -4,7 +4,7 @@ import { mergeMetrics } from "../../../src/serve/processes/MergeMetrics.ts"
 const lines = (...all: ReadonlyArray<string>) => `${all.join("\n")}\n`
 
 describe("P4: the metrics of several processes", () => {
-  it("are together by name, each with its process", () => {
+  it("are combined by name, each with its process", () => {
     const one = lines(
       "# HELP rollcall_ready Whether it is ready: 1 or 0, as /ready says.",
       "# TYPE rollcall_ready gauge",
@@ -47,7 +47,7 @@ describe("P4: the metrics of several processes", () => {
     )
   })
 
-  it("are nothing where no process has any", () => {
+  it("are empty if no process has any", () => {
     assert.strictEqual(mergeMetrics([]), "")
     assert.strictEqual(mergeMetrics([{ process: 1, text: "\n" }]), "")
   })

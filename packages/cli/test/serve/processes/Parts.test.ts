@@ -15,9 +15,9 @@ const listening = (server: Effect.Success<ReturnType<typeof startProcesses>>, co
   return Effect.repeat(Effect.delay(said, "20 millis"), { until: ({ length }) => length >= count })
 }
 
-describe("a part that has several processes", () => {
+describe("a part with several processes", () => {
   it.live(
-    "P1, P2: all processes of http accept and send nothing, and workers beside them send it",
+    "P1, P2: http processes accept broadcasts without sending, and workers next to them send",
     () =>
       Effect.gen(function* () {
         const http = yield* startProcesses("2", { args: ["serve", "--only", "http"] })

@@ -10,7 +10,7 @@ const databases: Readonly<Record<string, Settings["databaseUrl"]>> = {
 }
 
 for (const [database, databaseUrl] of Object.entries(databases)) {
-  it.effect(`P2: how many processes there are on ${database}`, () =>
+  it.effect(`P2: the number of processes on ${database}`, () =>
     Effect.gen(function* () {
       const count = (processes: Settings["processes"]) => processCount({ databaseUrl, processes }, 8)
       assert.strictEqual(yield* count(undefined), null)

@@ -10,7 +10,7 @@ import { gone, startProcesses } from "./ServerOfProcesses.ts"
 // of the deployment (deploy/test).
 describe("a server of several processes", () => {
   it.live(
-    "P2: its processes end when the one that watches over them is killed",
+    "P2: ends its processes when the supervisor is killed",
     () =>
       Effect.gen(function* () {
         const server = yield* startProcesses("2")
@@ -24,7 +24,7 @@ describe("a server of several processes", () => {
   )
 
   it.live(
-    "P2: a start that is refused prints the same lines and ends with the same code as that of one process",
+    "P2: prints the same lines and exits with the same code as one process when its start fails",
     () =>
       Effect.gen(function* () {
         const taken = yield* hostServer({ folder: yield* temporaryFolder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
@@ -49,8 +49,8 @@ describe("a server of several processes", () => {
   )
 })
 
-describe("a process on its own", () => {
-  it.live("P3: goes on after SIGHUP, and says so", () =>
+describe("a single process", () => {
+  it.live("P3: continues after SIGHUP, and logs it", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
       process.kill(server.child.pid, "SIGHUP")

@@ -40,7 +40,7 @@ const isStopping = (server: Effect.Success<ReturnType<typeof startServer>>, proc
 const later = Effect.sleep("700 millis")
 
 describe("a second signal", () => {
-  it.live("ends the server at once with 1, though a request is in progress", () =>
+  it.live("ends the server at once with 1, even during a request", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
       yield* endless(server.url)
@@ -54,7 +54,7 @@ describe("a second signal", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("that comes with the first one is the same, as npm sends it", () =>
+  it.live("has the same effect if it arrives together with the first, as npm sends it", () =>
     Effect.gen(function* () {
       const server = yield* startServer({ folder: yield* temporaryFolder, env: { ROLLCALL_DATABASE_URL: "memory:" } })
       process.kill(server.child.pid, "SIGINT")
@@ -64,7 +64,7 @@ describe("a second signal", () => {
   )
 
   it.live(
-    "P2: ends all processes of a server at once, with 1",
+    "P2: ends all of a server's processes at once, with 1",
     () =>
       Effect.gen(function* () {
         const server = yield* startProcesses("2")
@@ -83,7 +83,7 @@ describe("a second signal", () => {
 
 describe("a rolling restart", () => {
   it.live(
-    "P3: runs the program that has been put in the place of the old one meanwhile, and refuses no request",
+    "P3: runs the program that has replaced the old one, and rejects no request",
     () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder

@@ -69,8 +69,8 @@ const runAll = TestClock.adjust(0)
 
 const quiet = Effect.provide(Logger.layer([]))
 
-describe("P2: the supervisor of processes", () => {
-  it.effect("starts the first process alone, and then the others", () =>
+describe("P2: the process supervisor", () => {
+  it.effect("starts the first process, and then the others", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       fakes.set({ serves: false })
@@ -83,7 +83,7 @@ describe("P2: the supervisor of processes", () => {
     }).pipe(quiet)
   )
 
-  it.effect("refuses the start that the first process refuses", () =>
+  it.effect("fails if the first process fails to start", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       fakes.set({ failing: refused })
@@ -93,7 +93,7 @@ describe("P2: the supervisor of processes", () => {
     }).pipe(quiet)
   )
 
-  it.effect("replaces one that dies at once, and later and later when its successors die soon", () =>
+  it.effect("replaces a dead process at once, and with growing delays if its successors die soon", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       yield* makeSupervisor(2, fakes.fork, () => undefined)
@@ -138,7 +138,7 @@ describe("P2: the supervisor of processes", () => {
     }).pipe(quiet)
   )
 
-  it.effect("P3: restarts them one by one, each when its successor serves", () =>
+  it.effect("P3: restarts processes one by one, each when its successor serves", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(2, fakes.fork, () => undefined)
@@ -157,7 +157,7 @@ describe("P2: the supervisor of processes", () => {
     }).pipe(quiet)
   )
 
-  it.effect("P3: leaves the rest as it is when a successor cannot start", () =>
+  it.effect("P3: leaves the other processes unchanged when a successor cannot start", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(2, fakes.fork, () => undefined)
@@ -169,7 +169,7 @@ describe("P2: the supervisor of processes", () => {
     }).pipe(quiet)
   )
 
-  it.effect("P3: has one successor for a process that dies while it is being replaced", () =>
+  it.effect("P3: starts one successor for a process that dies while it is being replaced", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       const supervisor = yield* makeSupervisor(1, fakes.fork, () => undefined)
@@ -185,7 +185,7 @@ describe("P2: the supervisor of processes", () => {
     }).pipe(quiet)
   )
 
-  it.effect("has all of them end, kills one that is stuck, and says so", () =>
+  it.effect("ends all processes, kills a process that hangs, and logs it", () =>
     Effect.gen(function* () {
       const fakes = makeFakes()
       let isCut = false

@@ -6,8 +6,8 @@ import { bootstrapToken, runRollcall, temporaryFolder } from "../ServerProcess.t
 
 const Due = Schema.Struct({ status: Schema.String, sent: Schema.Int })
 
-describe("a server that runs one part", () => {
-  it.live("P1: http accepts and sends nothing, and workers send it and serve nothing but their health", () =>
+describe("a server with one part", () => {
+  it.live("P1: http accepts broadcasts without sending, and workers send and serve only their health", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const http = yield* hostServer({ folder, only: "http" })
@@ -31,7 +31,7 @@ describe("a server that runs one part", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("P1: workers leave the tokens alone: they print none, and revoke none that they are not given", () =>
+  it.live("P1: workers do not change tokens: they print none, and revoke no unconfigured token", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const first = yield* hostServer({ folder })
@@ -44,7 +44,7 @@ describe("a server that runs one part", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it.live("P1: a part that there is not is refused", () =>
+  it.live("P1: rejects an unknown part", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* runRollcall({ folder: yield* temporaryFolder, args: ["serve", "--only", "web"] })
       assert.strictEqual(code, 2)

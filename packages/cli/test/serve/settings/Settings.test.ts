@@ -161,7 +161,7 @@ describe("settings", () => {
     assert.deepStrictEqual<unknown>(all, Object.fromEntries(settings.map(([name, , , , read]) => [name, read])))
   })
 
-  test("every wrong variable is reported, a line each", function* () {
+  test("every invalid variable is reported, a line each", function* () {
     const env = { ROLLCALL_PORT: "http", ROLLCALL_LOG_FORMAT: "xml", ROLLCALL_SEND_RATE: "0", ROLLCALL_HOST: "::1" }
     const { message } = yield* Effect.flip(read(env))
     assert.deepStrictEqual(
@@ -170,7 +170,7 @@ describe("settings", () => {
     )
   })
 
-  test("a variable that there is not is named with the nearest known one", function* () {
+  test("an unknown variable is reported with the nearest known one", function* () {
     const known = Object.values(variables).map(({ name }) => name)
     const env = {
       ROLLCALL_PROT: "80",
@@ -189,7 +189,7 @@ describe("settings", () => {
     ])
   })
 
-  test.each(refusals)("%s=%s is refused with one line that names it", function* ([variable, value, expected]) {
+  test.each(refusals)("%s=%s is rejected with one line that names it", function* ([variable, value, expected]) {
     const refused = yield* Effect.flip(read({ [variable]: value }))
     assert.strictEqual(refused.message, `${variable} must be ${expected}`)
   })

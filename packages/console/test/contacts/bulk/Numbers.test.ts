@@ -1,14 +1,14 @@
 import { assert, it } from "vitest"
 import { isNumber, numbersAtOnce, numbersIn, searchFor, withoutContact } from "../../../src/contacts/bulk/Numbers.ts"
 
-it("reads the numbers of a text, each once however it is written", () => {
+it("each number in a string is read once, in any spelling", () => {
   const text = "+49 30 23125 004\n4930-23125004; 0301234567,\t(030) 123 45 67\r\n\n , somebody"
   assert.deepStrictEqual(numbersIn(text), ["+49 30 23125 004", "0301234567", "somebody"])
   assert.deepStrictEqual(numbersIn(" \n"), [])
   assert.isFalse(isNumber("somebody"))
 })
 
-it("looks for a number in both places, within the filters that a search takes", () => {
+it("a number is searched for in both fields, within the number of filters that a search accepts", () => {
   const numbers = Array.from({ length: numbersAtOnce }, (_, at) => String(at))
   const filters = searchFor(numbers).advanced_search.flatMap((item) => ("any" in item ? item.any : [item]))
   assert.isAtMost(filters.length, 50)
@@ -21,7 +21,7 @@ it("looks for a number in both places, within the filters that a search takes", 
   )
 })
 
-it("names the numbers that no contact has", () => {
+it("the numbers that no contact has are listed", () => {
   const contacts = [
     { phone_number: "030 23125 004", chatapp_id: null },
     { phone_number: null, chatapp_id: "4915112345678" }
