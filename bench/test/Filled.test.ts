@@ -8,8 +8,8 @@ import { getsOf } from "../src/scenarios/Filled.ts"
 
 const none = "00000000-0000-4000-8000-000000000000"
 
-describe("the gets of a filled store", () => {
-  test("are all of the document, with what is known in their paths and pages at their largest", function* () {
+describe("the GET requests for a filled store", () => {
+  test("cover all GET operations in the document, with known values in their paths and pages of the maximum size", function* () {
     const document = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Document))(
       JSON.stringify(OpenApi.fromApi(Api))
     )

@@ -12,8 +12,8 @@ const document = Schema.decodeUnknownEffect(Schema.fromJsonString(Document))(JSO
 
 const requests = 300
 
-it.layer(TestApp.layer)("hostile requests of the document", (it) => {
-  it.effect("are answered, and never with 500", () =>
+it.layer(TestApp.layer)("hostile requests to the document's operations", (it) => {
+  it.effect("get a response, and never 500", () =>
     Effect.gen(function* () {
       const { ours, send } = yield* TestApp
       const next = makeRequests(yield* document, yield* makeDice, [yield* newContact(ours)])
@@ -32,7 +32,7 @@ it.layer(TestApp.layer)("hostile requests of the document", (it) => {
 })
 
 describe("hostile requests", () => {
-  it.effect("are made of any text, however it is cut", () =>
+  it.effect("can be built from any text, however it is cut", () =>
     Effect.gen(function* () {
       const next = makeRequests(yield* document, yield* makeDice)
       const paths = Array.from({ length: 20_000 }, () => next().path)

@@ -18,7 +18,7 @@ const counted = (value: number, limits: Pick<Figure, "most" | "least">): Figure 
 
 const steady = { ...undisturbed, drift: 1.2 }
 
-describe("a figure", () => {
+describe("a measured figure", () => {
   it("holds within its limits", () => {
     assert.deepStrictEqual(broken([...waitsOf("get", asked(even), steady), counted(1, { most: 1, least: 1 })]), [])
   })
@@ -41,7 +41,7 @@ describe("a figure", () => {
     assert.deepStrictEqual(broken(figures), [name])
   })
 
-  it("counts answers that may not be, a 503 without Retry-After among them", () => {
+  it("counts disallowed responses, including a 503 without Retry-After", () => {
     const answer = { status: 503, wait: 1, retryAfter: undefined, text: "busy" }
     const wrong = answersOf("writes", [answer, { ...answer, retryAfter: "1" }, { ...answer, status: 500 }], [201, 503])
     assert.deepStrictEqual(wrong.at(-1), { name: "wrong writes", value: 2, unit: "", most: 0, detail: "503 busy" })

@@ -26,14 +26,14 @@ const measured = (scenario: Scenario) =>
 
 describe("the quick bench", () => {
   it.live.each([http, imported, broadcasts, resolved])(
-    "measures both sides of $name, which agree",
+    "measures both sides of $name, which return the same results",
     (scenario) => measured(scenario),
     300_000
   )
 })
 
-describe("two sides", () => {
-  test("are measured in alternating rounds, prepared each time, and compared by their medians", function* () {
+describe("two compared sides", () => {
+  test("are measured in alternating rounds, each with its own preparation, and compared by their medians", function* () {
     const order: Array<string> = []
     const side = (name: string, rates: ReadonlyArray<number>) => {
       const left = [...rates]
@@ -57,13 +57,13 @@ describe("two sides", () => {
     assert.strictEqual(order.length, 12)
   })
 
-  test("that give other answers are not compared", function* () {
+  test("are not compared if their results differ", function* () {
     const error = yield* Effect.flip(agree("a list", [2, { a: 1 }], [2, { a: 2 }]))
     assert.strictEqual(error.message, 'a list: the library has {"a":1}, the rival {"a":2}')
   })
 })
 
-live("a scenario that stops is no success, and the others still run", function* () {
+live("a scenario that aborts is a failure, and the others still run", function* () {
   const ran: Array<string> = []
   const scenario = (name: string, parts: Effect.Effect<[], Error>): Scenario => ({
     name,

@@ -40,8 +40,8 @@ const run = Effect.fnUntraced(function* (...[args, env]: Parameters<typeof start
 const Estimate = Schema.Struct({ contacts: Schema.Int })
 const Version = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 
-describe("the one file, in an empty folder", () => {
-  it("D1: has at most 4.35 MB, and the licences of what is inside", () => {
+describe("the single file, in an empty folder", () => {
+  it("D1: has at most 4.35 MB, and the licences of its contents", () => {
     assert.isAtMost(written.bytes, 4_350_000)
     const licences = readFileSync(join(folder, `${programFile}.LICENSES.txt`), "utf8")
     for (const name of ["effect", "libphonenumber-js", "any-ascii", "csv-parse"]) {
@@ -50,7 +50,7 @@ describe("the one file, in an empty folder", () => {
     expect(licences.match(/Permission (is hereby granted|to use, copy)/g)?.length).toBeGreaterThan(10)
   })
 
-  it("D1: asks for nothing by name that an older Node lacks before it says which one is needed", () => {
+  it("D1: imports nothing by name that an older Node lacks before it names the required version", () => {
     const [first = "", inside] = readFileSync(join(folder, programFile), "utf8").split("\n//program\n")
     expect(inside).toMatch(/^\/\/import/)
     expect(first.match(/^import .+/gm)).toEqual([
@@ -60,7 +60,7 @@ describe("the one file, in an empty folder", () => {
     assert.isBelow(first.indexOf("Rollcall needs Node 22.19 or newer"), first.indexOf("await import"))
   })
 
-  it.live("D1: has Node keep what it compiled for the next start, and an error name the lines of the file", () =>
+  it.live("D1: lets Node cache its compiled code for the next start, and errors contain the file's lines", () =>
     Effect.gen(function* () {
       const cache = { NODE_COMPILE_CACHE: "", TMPDIR: folder, NODE_DEBUG_NATIVE: "COMPILE_CACHE" }
       assert.notInclude((yield* run(["--version"], cache)).stderr, "was accepted")
@@ -76,14 +76,14 @@ describe("the one file, in an empty folder", () => {
     }).pipe(Effect.provide(live))
   )
 
-  it("has the size that docs/how-to/deploy.md says", () => {
+  it("has the size stated in docs/how-to/deploy.md", () => {
     assert.include(
       read("docs/how-to/deploy.md"),
       `dist/${programFile}\` (${(written.bytes / 1_000_000).toFixed(1)} MB)`
     )
   })
 
-  it.live("says its version and its commands", () =>
+  it.live("prints its version and its commands", () =>
     Effect.gen(function* () {
       const { version } = Schema.decodeSync(Version)(read("packages/cli/package.json"))
       assert.strictEqual((yield* run(["--version"])).stdout, `rollcall v${version}\n`)
@@ -150,7 +150,7 @@ describe("the one file, in an empty folder", () => {
     90_000
   )
 
-  it.live("without anything set makes a database beside it, and says what to do next", () =>
+  it.live("without settings creates a database in its folder, and prints the next steps", () =>
     Effect.gen(function* () {
       const server = yield* start([], { ROLLCALL_PORT: "0" })
       const url = yield* listeningUrl(server)

@@ -31,7 +31,7 @@ const walks = [
 ]
 
 for (const { how, walk } of walks) {
-  it(`the tutorial of the server does what it says, ${how}`, async () => {
+  it(`the server tutorial works as written, ${how}`, async () => {
     const before = readdirSync(clone).filter((name) => !name.endsWith(".csv"))
     expect(await walk()).toEqual([])
     // Its server keeps nothing here.

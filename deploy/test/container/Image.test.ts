@@ -28,7 +28,7 @@ const Compose = Schema.Struct({ services: Schema.Record(Schema.String, Service) 
 const { services } = Schema.decodeUnknownSync(Compose)(parse(read("compose.yaml"), { merge: true }))
 
 describe("the Dockerfile", () => {
-  it("D4: makes the server last, of a file that the build makes, for a user without rights", () => {
+  it("D4: builds the server stage last, from the build's file, for a user without rights", () => {
     assert.strictEqual(Array.from(images.keys()).at(-1), "server")
     expect(image.base).toMatch(/^gcr\.io\/distroless\/nodejs24-debian13:nonroot$/)
     expect(executables.map((folder) => join(folder, programFile))).toContain(
@@ -49,7 +49,7 @@ describe("the Dockerfile", () => {
     assert.strictEqual(image.labels["org.opencontainers.image.title"], "Rollcall")
   })
 
-  it("copies what is there, and nothing that its context leaves out", () => {
+  it("copies only existing files, and nothing that the build context excludes", () => {
     const ignored = new Set(read(".dockerignore").split("\n"))
     for (const [stage, { copies }] of images) {
       const sources = copies.flatMap((copy) => (copy.stage === null ? copy.sources : []))
@@ -79,7 +79,7 @@ describe("the Dockerfile", () => {
 })
 
 describe("compose.yaml", () => {
-  it("runs every service without rights on files that cannot be written, and the fake with its profile alone", () => {
+  it("runs every service without rights on read-only files, and the fake only with its profile", () => {
     assert.hasAllKeys(services, ["server", "postgres", "whatsapp-server", "whatsapp-fake"])
     for (const [name, service] of Object.entries(services)) {
       assert.deepInclude(
@@ -91,7 +91,7 @@ describe("compose.yaml", () => {
     }
   })
 
-  it("sets variables that there are", () => {
+  it("sets only existing variables", () => {
     const known = Object.values(variables).map(({ name }) => name)
     const set = ["server", "whatsapp-server"].flatMap((name) => Object.keys(services[name]?.environment ?? {}))
     assert.deepStrictEqual(
@@ -100,7 +100,7 @@ describe("compose.yaml", () => {
     )
   })
 
-  it("gives the fake options that it takes, of the account that the server has", () => {
+  it("gives the fake valid options, for the server's account", () => {
     const options = Schema.decodeSync(Schema.fromJsonString(FakeOptions))(
       services["whatsapp-fake"]?.command?.join() ?? ""
     )

@@ -5,7 +5,7 @@ import { readSample } from "../src/Sample.ts"
 
 const digits = (text: string | undefined) => (text ?? "").replace(/\D/g, "")
 
-it.effect("the sample is as large and as motley as contacts are in practice", () =>
+it.effect("the sample is as large and as varied as real contacts", () =>
   Effect.gen(function* () {
     const rows = yield* readSample
     assert.isAtLeast(rows.length, 1_000)

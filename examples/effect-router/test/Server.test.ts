@@ -11,7 +11,7 @@ const send = Effect.fnUntraced(function* (method: string, path: string, body?: u
 })
 
 layer(Layer.provide(serve(0), Logger.layer([])))("a host on Effect's router", (it) => {
-  it.effect("lets its users in by their session, each into the workspace of the clinic", () =>
+  it.effect("accepts its users by their session, each in the clinic's workspace", () =>
     Effect.gen(function* () {
       const contact = { email: "zoe@example.org" }
       assert.strictEqual((yield* send("POST", "/rollcall/v1/contacts", contact)).status, 401)

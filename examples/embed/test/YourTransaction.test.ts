@@ -28,7 +28,7 @@ const rollcall = Rollcall.layer.pipe(
 
 class Refused extends Data.TaggedError("Refused") {}
 
-it.live("a visit of the host and a contact are committed together, or neither is", () =>
+it.live("the host's visit and a contact are committed together, or neither is", () =>
   Effect.gen(function* () {
     const [sql, contacts] = [yield* SqlClient.SqlClient, yield* Contacts]
     yield* sql`CREATE TABLE visits (email text NOT NULL)`

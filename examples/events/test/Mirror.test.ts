@@ -31,7 +31,7 @@ const killedAfter = async (count: number) => {
   return cursors
 }
 
-it("E2: a copy of the contacts goes on after each crash, and is complete", async () => {
+it("E2: a copy of the contacts continues after each crash, and is complete", async () => {
   const rollcall = await createRollcall({
     storage: sqlite({ filename: join(folder, "clinic.db") }),
     channel: simulator()

@@ -25,7 +25,7 @@ describe("the first program", () => {
   })
 })
 
-describe("the program of the README", () => {
+describe("the README's program", () => {
   it("runs on a file and follows the broadcast until it is sent", async () => {
     const folder = mkdtempSync(join(tmpdir(), "rollcall-tour-"))
     const tour = join(import.meta.dirname, "../src/Tour.ts")
@@ -62,7 +62,7 @@ describe("the clinic", () => {
   })
   afterAll(() => rollcall.close())
 
-  it("saves a contact, or says what is wrong", async () => {
+  it("saves a contact, or reports what is wrong", async () => {
     expect(await saveContact(clinic, { firstName: "Zoë" })).toMatchObject({
       wrong: ["externalContactId", "email", "phoneNumber", "chatappId", "socialmsgId"].map(
         (field) => `${field} one of the identifiers is required`
@@ -72,14 +72,14 @@ describe("the clinic", () => {
     expect(await allContacts(clinic, "zoë")).toMatchObject([saved])
   })
 
-  it("makes a list for a user", async () => {
+  it("creates a list for a user", async () => {
     const user = { id: "user_1", clinic: "clinic" }
     const [first, again] = [await listFor(rollcall, user), await listFor(rollcall, user)]
     expect(first.createdBy).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f-]{21}$/)
     expect(again.createdBy).toBe(first.createdBy)
   })
 
-  it("follows contacts from a cursor on", async () => {
+  it("follows contacts from a cursor", async () => {
     const { uuid } = await clinic.contacts.create({ email: "ada@example.org" })
     const copy = { cursor: null, uuids: new Set<string>() }
     const stop = new AbortController()
@@ -115,7 +115,7 @@ describe("the clinic", () => {
 })
 
 describe("the server", () => {
-  it("answers for the users of the host", async () => {
+  it("serves the host's users", async () => {
     const rollcall = await openServer()
     const ask = (headers: Record<string, string>) =>
       rollcall.fetch(new Request("http://host/rollcall/v1/contacts", { headers }))

@@ -20,7 +20,7 @@ const keepOneOfTwo = async (rollcall: Workspaces, visit: (visit: Visit) => Promi
 }
 
 describe("a visit and its contact", () => {
-  it("are kept or refused together on Postgres", async () => {
+  it("are both stored or both rejected on Postgres", async () => {
     const server = await startServer()
     const pool = new pg.Pool({ connectionString: server.url })
     await pool.query(table)
@@ -32,7 +32,7 @@ describe("a visit and its contact", () => {
     await server.stop()
   })
 
-  it("are kept or refused together on SQLite", async () => {
+  it("are both stored or both rejected on SQLite", async () => {
     const folder = mkdtempSync(join(tmpdir(), "rollcall-visits-"))
     const database = new DatabaseSync(join(folder, "clinic.db"))
     database.exec(table)

@@ -98,14 +98,14 @@ describe.each([
     expect(await committed()).toEqual({ ...before, appointments: 2 })
   })
 
-  it("rolls back the appointment if the reminder is refused", async () => {
+  it("rolls back the appointment if the reminder is rejected", async () => {
     const before = await committed()
     const refused = bookings.book({ firstName: "Ada", phoneNumber: "+49 30 901821" }, new Date(0))
     await expect(refused).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: ["scheduledFor"] }] })
     expect(await committed()).toEqual(before)
   })
 
-  it("keeps what is beside a call that failed, and nothing if the host rolls back", async () => {
+  it("keeps the other statements after a failed call, and nothing if the host rolls back", async () => {
     const before = await committed()
     const write = (isKept: boolean) =>
       bookings.within(async ({ client, insert }) => {
@@ -121,7 +121,7 @@ describe.each([
     expect(await committed()).toMatchObject({ appointments: 3, contacts: 2, events: 3 })
   })
 
-  it("says that a statement of the host has aborted the transaction", async () => {
+  it("reports that a host's statement has aborted the transaction", async () => {
     const before = await committed()
     const aborted = bookings.within(async ({ client, insert }) => {
       const bound = bookings.clinic.in(client)
@@ -133,7 +133,7 @@ describe.each([
   })
 })
 
-it("a program books with both", async () => {
+it("a program books through both query builders", async () => {
   const program = join(import.meta.dirname, "../src/main.ts")
   const run = spawnSync(process.execPath, ["--conditions=rollcall-source", program], {
     encoding: "utf8",

@@ -22,8 +22,8 @@ const holds =
   ({ moduleIds }: OutputChunk): boolean =>
     moduleIds.some((id) => module.test(id))
 
-describe("a host that answers requests, bundled", () => {
-  it("D5: loads the page of the API, the letters of all scripts and the console when they are asked for", async () => {
+describe("a host's bundled server", () => {
+  it("D5: loads the API's page, the tables of all scripts and the console on request", async () => {
     const bundle = await rolldown({
       input: join(repository, "examples/web-servers/src/serverless/Handler.ts"),
       platform: "node",

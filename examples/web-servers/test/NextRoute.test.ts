@@ -29,8 +29,8 @@ const send = async (method: string, path: string, init: RequestInit = {}) => {
 
 const headers = { cookie: `theme=dark; session=${logIn("zoe")}` }
 
-describe("a route handler of Next.js with Rollcall", () => {
-  it("lets users in by their session, into the workspace of their clinic", async () => {
+describe("a Next.js route handler with Rollcall", () => {
+  it("accepts users by their session, in their clinic's workspace", async () => {
     const body = JSON.stringify({ email: "zoe@example.org" })
     expect((await send("POST", "/api/rollcall/v1/contacts", { body })).status).toBe(401)
     const created = await send("POST", "/api/rollcall/v1/contacts", { body, headers })

@@ -76,7 +76,7 @@ describe.each([
     together: serveHonoWithRollcall
   }
 ])("a $name server with Rollcall", ({ alone, together }) => {
-  it("lets its users in by their session, into the workspace of their clinic", async () => {
+  it("accepts its users by their session, in their clinic's workspace", async () => {
     const send = await listen(together)
     const contact = { email: "zoe@example.org" }
     expect((await send("POST", "/rollcall/v1/contacts", json(contact))).status).toBe(401)
@@ -107,7 +107,7 @@ describe.each([
     }
   })
 
-  it("leaves 404, 405, bodies and their limits below the prefix to Rollcall, and its own headers stand on them", async () => {
+  it("leaves 404, 405, bodies and their limits below the prefix to Rollcall, and adds its own headers", async () => {
     const send = await listen(together)
     expect(await send("GET", "/rollcall/broadcasts/x/y")).toMatchObject({
       status: 404,

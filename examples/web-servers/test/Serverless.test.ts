@@ -31,7 +31,7 @@ const request = (path: string, body?: object): Request =>
     ...(body !== undefined && { method: "POST", body: JSON.stringify(body) })
   })
 
-it("the deployment migrates, instances accept a broadcast, and a call of a schedule sends it", async () => {
+it("the deployment migrates, instances accept a broadcast, and a scheduled call sends it", async () => {
   const refused = instance().handle(request("/v1/contacts"))
   await expect(refused).rejects.toThrow(/rollcall migrate run/)
   await expect(refused).rejects.toBeInstanceOf(RollcallError)

@@ -26,7 +26,7 @@ const bundled = async (
 }
 
 describe("@rollcall/api", () => {
-  it("is bundled for a browser with nothing left to import, and of no package but itself and core", async () => {
+  it("is bundled for a browser without further imports, and contains only itself and core", async () => {
     const modules = await bundled("api", { conditions: [], treeshake: false })
     expect(modules).toContain(join(repository, "packages/core/src/index.ts"))
     expect(modules.filter((id) => /\/packages\/(?!api\/|core\/)/.test(id))).toEqual([])
@@ -34,7 +34,7 @@ describe("@rollcall/api", () => {
 })
 
 describe("@rollcall/contact-files", () => {
-  it("is bundled for a browser without a schema, a stream or a numbering plan, which a page has no room for", async () => {
+  it("is bundled for a browser without schemas, streams or numbering plans, which are too large for a page", async () => {
     const modules = await bundled("contact-files", { conditions: ["browser"], treeshake: true })
     expect(modules).toContain(join(repository, "packages/contact-files/src/csv/CsvRows.ts"))
     expect(modules.filter((id) => /\/(?:Schema|Stream|Effect|DateTime)\.|libphonenumber|\/api\//.test(id))).toEqual([])

@@ -28,7 +28,7 @@ const add = (due: ReturnType<typeof makeDueReceipts>, line: SendLine) => {
 const delays = fc.array(fc.nat(20), { maxLength: 60 })
 
 describe("due receipts", () => {
-  it("leave in the order of their moments, those of one moment in the order of their coming", () =>
+  it("are sent in the order of their times, and at the same time in the order of arrival", () =>
     fc.assert(
       fc.property(delays, fc.nat(20), fc.integer({ min: 1, max: 7 }), (leaves, now, limit) => {
         const due = makeDueReceipts()
@@ -47,7 +47,7 @@ describe("due receipts", () => {
       })
     ))
 
-  it("leave after their own delay when the clock goes back, and others stay", () => {
+  it("are sent after their own delay when the clock goes back, without delaying others", () => {
     const due = makeDueReceipts()
     add(due, lineOf(90, [1]))
     add(due, lineOf(5_000, [10, 30]))
@@ -56,7 +56,7 @@ describe("due receipts", () => {
     assert.deepStrictEqual([left(), left(), left()], [[91], [110], [130]])
   })
 
-  it("that were put back leave as if they had not been taken out", () =>
+  it("that are put back are sent as if they had not been taken out", () =>
     fc.assert(
       fc.property(delays, fc.nat(60), (leaves, limit) => {
         const due = makeDueReceipts()
@@ -68,7 +68,7 @@ describe("due receipts", () => {
       })
     ))
 
-  it("that were delivered meanwhile do not leave", () => {
+  it("that were delivered meanwhile are not sent", () => {
     const due = makeDueReceipts()
     const message = add(due, lineOf(0, [1, 2, 3]))
     message.delivered = 2

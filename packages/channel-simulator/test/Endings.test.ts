@@ -13,8 +13,8 @@ const endings = [
   { digits: "1000", receipts: ["7 delivered", "7 read"] }
 ]
 
-describe("the identifier's last four digits", () => {
-  test.each(endings)("$digits: accepted, and its receipts are what it stands for", function* ({ digits, receipts }) {
+describe("an identifier's last four digits", () => {
+  test.each(endings)("$digits: accepted, with the documented receipts", function* ({ digits, receipts }) {
     const { channel } = yield* startAlone()
     const batches = yield* listenTo(channel)
     const messageId = yield* channel.send(message(7, `49170000${digits}`))
@@ -25,7 +25,7 @@ describe("the identifier's last four digits", () => {
     assert.strictEqual(batches.flat().length, receipts.length)
   })
 
-  test("0001: the receipt says why, and the others say nothing", function* () {
+  test("0001: the receipt has the error, and the others have none", function* () {
     const { channel } = yield* startAlone()
     const batches = yield* listenTo(channel)
     yield* channel.send(message(1, "491700000001"))
@@ -61,7 +61,7 @@ describe("the identifier's last four digits", () => {
     assert.deepStrictEqual(statusesIn(batches), ["7 delivered", "7 read"])
   })
 
-  test("0006: what is reported out of order happened in order (B11)", function* () {
+  test("0006: receipts that arrive out of order have timestamps in order (B11)", function* () {
     const { channel } = yield* startAlone()
     const batches = yield* listenTo(channel)
     yield* channel.send(message(7, "491700000006"))

@@ -5,7 +5,7 @@ import { listenTo, makeTextJournal, message, recipient, start } from "./Fixture.
 import { test } from "../../core/test/Suite.ts"
 
 describe("a simulator", () => {
-  test("forgets what ended, but not the last messages, nor one without receipts", function* () {
+  test("forgets finished messages, except the last messages and those without receipts", function* () {
     const journal = makeTextJournal()
     const options = { keepEnded: 10 }
     const { channel, record } = yield* start(journal.open(), options)

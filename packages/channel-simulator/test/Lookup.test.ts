@@ -6,7 +6,7 @@ import { makeTextJournal, message, recipient, start, startAlone } from "./Fixtur
 import { test } from "../../core/test/Suite.ts"
 
 describe("a lookup (B12)", () => {
-  test("answers each in its order: accepted, not accepted, unknown when the response was lost", function* () {
+  test("answers requests in order: accepted, not accepted, unknown when the response was lost", function* () {
     const { channel } = yield* startAlone()
     const messageId = messageIdOf(yield* channel.send(message(1)))
     yield* Effect.flip(channel.send(message(2, "491700000005")))
@@ -14,7 +14,7 @@ describe("a lookup (B12)", () => {
     assert.deepStrictEqual(answers, [{ _tag: "NotAccepted" }, { _tag: "Unknown" }, { _tag: "Accepted", messageId }])
   })
 
-  test("bars a send that is still on its way, and lets the one that follows through", function* () {
+  test("blocks a send in progress, and allows the next one", function* () {
     const { channel, record } = yield* startAlone({ sendDelay: "1 second" })
     const frozen = yield* Effect.forkChild(Effect.flip(channel.send(message(1, "491700001234", 1))))
     yield* TestClock.adjust("500 millis")
@@ -28,7 +28,7 @@ describe("a lookup (B12)", () => {
     assert.deepInclude((yield* record.sent)[0], { sends: 2, duplicates: 0 })
   })
 
-  test("bars earlier attempts too, also those that arrive after a later one was accepted", function* () {
+  test("blocks earlier attempts too, even if they arrive after a later attempt was accepted", function* () {
     const { channel, record } = yield* startAlone()
     yield* channel.lookup([{ correlation: recipient(1), attempt: 3 }])
     yield* channel.lookup([{ correlation: recipient(1), attempt: 2 }])
@@ -41,7 +41,7 @@ describe("a lookup (B12)", () => {
     assert.deepInclude((yield* record.sent)[0], { sends: 5, duplicates: 0 })
   })
 
-  test("knows what another process had accepted, and bars what another process has on its way", function* () {
+  test("knows the messages another process accepted, and blocks another process's sends in progress", function* () {
     const journal = makeTextJournal()
     const dying = yield* start(journal.open())
     const asking = yield* start(journal.open())
@@ -54,7 +54,7 @@ describe("a lookup (B12)", () => {
     assert.strictEqual((yield* Effect.flip(dying.channel.send(message(2)))).reason, "Transient")
   })
 
-  test("of nothing writes nothing", function* () {
+  test("without requests writes nothing", function* () {
     const journal = makeTextJournal()
     const { channel } = yield* start(journal.open())
     assert.deepStrictEqual(yield* channel.lookup([]), [])

@@ -30,15 +30,15 @@ const run = (options: SimulatorOptions, numbers = Array.from({ length: count }, 
 
 const tally = (texts: Iterable<string>, what: string) => Array.from(texts).filter((text) => text.endsWith(what)).length
 
-describe("mishaps", () => {
-  test("never happen by default", function* () {
+describe("simulated failures", () => {
+  test("never occur by default", function* () {
     const outcome = yield* run({})
     assert.strictEqual(tally(outcome.answers.values(), "accepted"), count)
     assert.strictEqual(new Set(outcome.receipts).size, 2 * count)
     assert.strictEqual(outcome.receipts.length, 2 * count)
   })
 
-  test("happen about as often as their probability", function* () {
+  test("occur about as often as their probability", function* () {
     const { answers, receipts } = yield* run({ mishaps: { loseResponse: 0.2, loseReceipt: 0.3 } })
     const repeated = yield* run({ mishaps: { repeatReceipt: 0.1 } })
     const refused = yield* run({ mishaps: { transientError: 0.4 } })
@@ -49,7 +49,7 @@ describe("mishaps", () => {
     assert.closeTo(tally(refused.answers.values(), "Transient") / count, 0.4, 0.05)
   })
 
-  test("always happen at one", function* () {
+  test("always occur at a probability of one", function* () {
     const { answers, receipts } = yield* run(
       { mishaps: { loseResponse: 1, repeatReceipt: 1, reorderReceipts: 1 } },
       [5]
@@ -59,7 +59,7 @@ describe("mishaps", () => {
     assert.deepStrictEqual((yield* run({ mishaps: { loseReceipt: 1 } }, [5])).receipts, [])
   })
 
-  test("befall no identifier whose last digits decide", function* () {
+  test("never affect an identifier whose last digits decide", function* () {
     const { channel } = yield* startAlone({
       mishaps: { loseResponse: 1, loseReceipt: 1, repeatReceipt: 1, reorderReceipts: 1, transientError: 1 }
     })
@@ -72,7 +72,7 @@ describe("mishaps", () => {
     assert.strictEqual(statusesIn(batches).filter((text) => text.startsWith("6")).length, 4)
   })
 
-  test("are the same for one seed in whatever order messages come, and others for another", function* () {
+  test("are the same for one seed in any order of messages, and differ for another seed", function* () {
     const mishaps = {
       loseResponse: 0.3,
       loseReceipt: 0.3,

@@ -9,7 +9,7 @@ import { test } from "../../core/test/Suite.ts"
 const noDelay = { deliveryDelay: { min: 0, max: 0 }, readDelay: { min: 0, max: 0 } }
 
 describe("listening", () => {
-  test("delivers and reads within a second by default", function* () {
+  test("gets delivered and read receipts within a second by default", function* () {
     const { channel } = yield* startAlone()
     const batches = yield* listenTo(channel)
     yield* Effect.forEach(
@@ -23,7 +23,7 @@ describe("listening", () => {
     assert.strictEqual(batches.flat().length, 400)
   })
 
-  test("takes the instant of a receipt from the clock, and never before it is due", function* () {
+  test("gets receipts with the clock's time, and never before they are due", function* () {
     const { channel } = yield* startAlone({
       deliveryDelay: { min: "10 minutes", max: "10 minutes" },
       readDelay: { min: "1 hour", max: "1 hour" }
@@ -46,7 +46,7 @@ describe("listening", () => {
     ])
   })
 
-  test("lets an earlier receipt overtake one that waits", function* () {
+  test("gets an earlier receipt before one that waits", function* () {
     const journal = makeTextJournal()
     const slow = yield* start(journal.open(), { ...noDelay, deliveryDelay: { min: "1 day", max: "1 day" } })
     yield* slow.channel.send(message(1))
@@ -58,7 +58,7 @@ describe("listening", () => {
     assert.deepStrictEqual(statusesIn(batches), ["2 delivered", "2 read"])
   })
 
-  test("gathers receipts in batches of limited size", function* () {
+  test("gets receipts in batches of limited size", function* () {
     const { channel } = yield* startAlone({ ...noDelay, receiptBatch: 30, receiptWindow: "2 seconds" })
     const batches = yield* listenTo(channel)
     yield* Effect.forEach(
@@ -74,7 +74,7 @@ describe("listening", () => {
     )
   })
 
-  test("offers a batch again until it is accepted, and nothing else before", function* () {
+  test("gets a batch again until it is accepted, and nothing else before", function* () {
     const { channel } = yield* startAlone(noDelay)
     const offers: Array<ReadonlyArray<DeliveryReceipt>> = []
     const unavailable = new StorageError({ reason: "Unavailable", cause: "the store is away" })
@@ -93,7 +93,7 @@ describe("listening", () => {
     assert.deepStrictEqual(statusesIn(offers.slice(8)), ["2 delivered", "2 read"])
   })
 
-  test("loses nothing when it is interrupted in the middle of a batch", function* () {
+  test("loses no receipt when it is interrupted during a batch", function* () {
     const { channel } = yield* startAlone(noDelay)
     const first = yield* Effect.forkChild(channel.listen(() => Effect.never))
     yield* channel.send(message(1))

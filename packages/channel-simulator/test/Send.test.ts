@@ -5,7 +5,7 @@ import { listenTo, makeTextJournal, message, recipient, start, startAlone, statu
 import { test } from "../../core/test/Suite.ts"
 
 describe("a send", () => {
-  test("is accepted once for one correlation, answered alike, and its duplicates are counted", function* () {
+  test("is accepted once per correlation, with the same response, and its duplicates are counted", function* () {
     const { channel, record } = yield* startAlone()
     const batches = yield* listenTo(channel)
     const first = yield* channel.send(message(1))
@@ -26,7 +26,7 @@ describe("a send", () => {
     assert.sameMembers([...statusesIn(batches)], ["1 delivered", "1 read", "2 delivered", "2 read"])
   })
 
-  test("of many at once is accepted once", function* () {
+  test("with many concurrent duplicates is accepted once", function* () {
     const { channel, record } = yield* startAlone()
     const answers = yield* Effect.all(
       Array.from({ length: 20 }, (_, index) => channel.send(message(1, "491700001234", index + 1))),
@@ -36,14 +36,14 @@ describe("a send", () => {
     assert.deepInclude((yield* record.sent)[0], { sends: 20, duplicates: 19 })
   })
 
-  test("is in the journal before it is answered", function* () {
+  test("is in the journal before its response", function* () {
     const journal = makeTextJournal()
     const { channel } = yield* start(journal.open())
     yield* channel.send(message(1))
     assert.include(journal.text, recipient(1))
   })
 
-  test("is on its way for as long as the options say, and accepted at its end", function* () {
+  test("takes the configured time, and is accepted at its end", function* () {
     const { channel, record } = yield* startAlone({ sendDelay: "300 millis" })
     const fiber = yield* Effect.forkChild(channel.send(message(1)))
     yield* TestClock.adjust("299 millis")
@@ -59,7 +59,7 @@ describe("a send", () => {
     assert.isTrue(yield* channel.hasSender(message(1).workspace, "1"))
   })
 
-  test("is not known when the journal cannot be written (B12), and the simulator goes on", function* () {
+  test("is unknown if the journal cannot be written (B12), and the simulator continues", function* () {
     const journal = makeTextJournal().open()
     let broken = true
     const { channel, record } = yield* start({
@@ -79,7 +79,7 @@ describe("a send", () => {
     )
   })
 
-  test("is not known when its line cannot be read, and counts as soon as it can", function* () {
+  test("is unknown if its line cannot be read, and counts once it can", function* () {
     const journal = makeTextJournal().open()
     let broken = false
     const { channel, record } = yield* start({
@@ -102,7 +102,7 @@ describe("a send", () => {
     assert.sameMembers([...statusesIn(batches)], ["1 delivered", "1 read", "2 delivered", "2 read"])
   })
 
-  test("is not known when its line does not come back from the journal", function* () {
+  test("is unknown if its line cannot be read back from the journal", function* () {
     const { channel } = yield* start({ ...makeTextJournal().open(), append: () => undefined })
     assert.strictEqual((yield* Effect.flip(channel.send(message(1)))).reason, "OutcomeUnknown")
   })

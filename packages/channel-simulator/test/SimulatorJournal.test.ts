@@ -7,7 +7,7 @@ import { listenTo, makeTextJournal, message, recipient, start, statusesIn } from
 import { test } from "../../core/test/Suite.ts"
 
 describe("the journal", () => {
-  test("brings a restarted simulator back: its record, what it accepts only once, and the receipts to come", function* () {
+  test("restores a restarted simulator: its record, its accepted messages, and the receipts to come", function* () {
     const journal = makeTextJournal()
     const before = yield* Effect.scoped(
       Effect.gen(function* () {
@@ -32,7 +32,7 @@ describe("the journal", () => {
     )
   })
 
-  test("knows which receipts were accepted, so that a restart does not repeat them", function* () {
+  test("contains the accepted receipts, so that a restart does not repeat them", function* () {
     const journal = makeTextJournal()
     const options = { deliveryDelay: { min: 0, max: 0 }, readDelay: { min: "1 hour", max: "1 hour" } } as const
     yield* Effect.scoped(
@@ -50,7 +50,7 @@ describe("the journal", () => {
     assert.deepStrictEqual(statusesIn(batches), ["1 read"])
   })
 
-  test("carries out what was begun with other options", function* () {
+  test("finishes what was started with other options", function* () {
     const journal = makeTextJournal()
     yield* Effect.scoped(
       Effect.flatMap(start(journal.open(), { mishaps: { loseReceipt: 1 } }), ({ channel }) => channel.send(message(1)))
@@ -62,7 +62,7 @@ describe("the journal", () => {
     assert.deepStrictEqual(statusesIn(batches), ["2 delivered", "2 read"])
   })
 
-  test("may end in a torn line, which spoils neither what is before nor what follows", function* () {
+  test("may end in an incomplete line, which damages neither earlier nor later lines", function* () {
     const journal = makeTextJournal()
     yield* Effect.scoped(
       Effect.flatMap(start(journal.open()), ({ channel }) =>
@@ -88,7 +88,7 @@ describe("the journal", () => {
     )
   })
 
-  test("may hold a line that another is still writing", function* () {
+  test("may contain a line that another process is still writing", function* () {
     const whole = makeTextJournal()
     yield* Effect.flatMap(start(whole.open()), ({ channel }) => channel.send(message(1)))
     const journal = makeTextJournal()
@@ -116,7 +116,7 @@ describe("the journal", () => {
     }
   })
 
-  test("shared by two that live has each deliver its own receipts", function* () {
+  test("shared by two running simulators lets each deliver its own receipts", function* () {
     const journal = makeTextJournal()
     const one = yield* start(journal.open())
     const two = yield* start(journal.open())

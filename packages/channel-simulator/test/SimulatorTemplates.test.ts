@@ -8,8 +8,8 @@ import { testOver } from "../../core/test/Suite.ts"
 
 const test = testOver(TemplateCatalog.layerOf(simulatorTemplates))
 
-describe("the catalogue", () => {
-  it("holds what the templates' schema allows, all in English", () => {
+describe("the simulator's templates", () => {
+  it("cover everything in the template schema, all in English", () => {
     assert.deepStrictEqual(Schema.decodeUnknownSync(Schema.Array(Template))(simulatorTemplates), simulatorTemplates)
     assert.isTrue(simulatorTemplates.every(({ locale }) => locale === "en"))
     assert.deepStrictEqual(
@@ -23,7 +23,7 @@ describe("the catalogue", () => {
     )
   })
 
-  test("is found by name and locale (B5)", function* () {
+  test("are found by name and locale (B5)", function* () {
     const catalog = yield* TemplateCatalog
     const { workspace } = message(1)
     const order = yield* catalog.find(workspace, { name: "order_update", locale: "en", from: null })

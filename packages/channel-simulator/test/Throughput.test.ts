@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import { listenTo, message, startAlone } from "./Fixture.ts"
 import { test } from "../../core/test/Suite.ts"
 
-describe("many at once", () => {
-  test("have receipts that share batches", function* () {
+describe("many concurrent messages", () => {
+  test("have receipts in shared batches", function* () {
     const { channel, record } = yield* startAlone()
     const batches = yield* listenTo(channel)
     yield* Effect.forEach(

@@ -84,7 +84,7 @@ const numbers = Array.from({ length: 40 }, (_, number) => `49151000${1000 + numb
 
 describe("a broadcast through the platform", () => {
   live(
-    "B12: of whose answers half are lost, and whose receipts come twice and out of order, is read, sent once each",
+    "B12: is sent once to each and read, even if half the responses are lost and receipts repeat out of order",
     function* () {
       const rules = [1, 3, 5, 7, 9].map((digit) => ({ to: String(digit), lose: "close" as const }))
       const { log, recipients } = yield* broadcastThrough({ rules, reorder: true, deliveries: 2 }, numbers, (all) =>
@@ -95,30 +95,27 @@ describe("a broadcast through the platform", () => {
     }
   )
 
-  live(
-    "R41: whose answers are lost, refused and late, and that is retried twice, reaches everybody exactly once",
-    function* () {
-      const rules = [
-        // The fake takes the message, and its answer is lost; it says nothing of half of them afterwards.
-        { to: "1000", lose: "close" as const },
-        { to: "1010", lose: "close" as const, receipts: [] },
-        { to: "1020", lose: "close" as const, receipts: [] },
-        // Refused the first time, and the second time too.
-        { to: "1001", times: 1, refuse: { status: 400, code: 131026 } },
-        { to: "1011", times: 1, refuse: { status: 400, code: 131026 } },
-        { to: "1002", times: 2, refuse: { status: 400, code: 131026 } },
-        { to: "1003", times: 4, refuse: { status: 500, code: 131000 } }
-      ]
-      const { log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "completed", [
-        ["undeliverable"],
-        ["unreachable", "retries_exhausted"]
-      ])
-      const reached = log.accepted.map(({ to }) => to)
-      assert.deepStrictEqual(reached.toSorted(), numbers.toSorted())
-    }
-  )
+  live("R41: with lost, rejected and late responses, and two retries, reaches everyone exactly once", function* () {
+    const rules = [
+      // The fake takes the message, and its answer is lost; it says nothing of half of them afterwards.
+      { to: "1000", lose: "close" as const },
+      { to: "1010", lose: "close" as const, receipts: [] },
+      { to: "1020", lose: "close" as const, receipts: [] },
+      // Refused the first time, and the second time too.
+      { to: "1001", times: 1, refuse: { status: 400, code: 131026 } },
+      { to: "1011", times: 1, refuse: { status: 400, code: 131026 } },
+      { to: "1002", times: 2, refuse: { status: 400, code: 131026 } },
+      { to: "1003", times: 4, refuse: { status: 500, code: 131000 } }
+    ]
+    const { log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "completed", [
+      ["undeliverable"],
+      ["unreachable", "retries_exhausted"]
+    ])
+    const reached = log.accepted.map(({ to }) => to)
+    assert.deepStrictEqual(reached.toSorted(), numbers.toSorted())
+  })
 
-  live("B15: waits for a throttle, and retries what is transient, some once only", function* () {
+  live("B15: waits for a throttle, and retries transient errors, some only once", function* () {
     const rules = [
       { to: "1000", times: 2, refuse: { status: 429, code: 130429, retryAfter: 1 } },
       { to: "1001", times: 2, refuse: { status: 500, code: 131000 } },
@@ -139,7 +136,7 @@ describe("a broadcast through the platform", () => {
     assert.deepStrictEqual(log.refused, { "130429": 2, "131000": 2, "131053": 2 })
   })
 
-  live("B21: says of each recipient what is wrong, at once or later", function* () {
+  live("B21: stores on each recipient what is wrong with it, at once or later", function* () {
     const rules = [
       { to: "1000", refuse: { status: 400, code: 131026 } },
       { to: "1001", refuse: { status: 400, code: 131062 } },
@@ -160,7 +157,7 @@ describe("a broadcast through the platform", () => {
     )
   })
 
-  live("B10: says of a message that the platform holds that it is held, until a receipt says more", function* () {
+  live("B10: marks a message that the platform holds as held, until a receipt reports more", function* () {
     const rules = [
       { to: "1000", messageStatus: "held_for_quality_assessment", receipts: [] },
       { to: "1001", messageStatus: "held_for_quality_assessment" },
@@ -183,14 +180,14 @@ describe("a broadcast through the platform", () => {
     )
   })
 
-  live("B1, B23: pauses for a template that the answer says is paused, and counts no message as sent", function* () {
+  live("B1, B23: pauses when a response says that the template is paused, and counts no message as sent", function* () {
     const rules = [{ messageStatus: "paused", receipts: [] }]
     const { broadcast, recipients } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "paused")
     assert.strictEqual(broadcast.statusReason, "template_rejected (paused)")
     assert.isTrue(recipients.every(({ status }) => status === "pending"))
   })
 
-  live("B1: pauses when the account or the template is refused, and says why", function* () {
+  live("B1: pauses when the account or the template is rejected, with the reason", function* () {
     for (const code of [131042, 132015]) {
       const rules = [{ refuse: { status: 400, code } }]
       const { broadcast, log } = yield* broadcastThrough({ rules }, numbers, (_, status) => status === "paused")

@@ -21,7 +21,7 @@ const nowhere = Effect.promise(
 )
 
 describe("a message over HTTP", () => {
-  live.each(goldens)("of the template %s is taken by the platform as it is", function* (name) {
+  live.each(goldens)("of the template %s is accepted by the platform unchanged", function* (name) {
     const { channel, fake } = yield* fakeWithChannel()
     const messageId = yield* channel.send(messageOf(name))
     const { accepted } = yield* fake.log
@@ -31,7 +31,7 @@ describe("a message over HTTP", () => {
     )
   })
 
-  live("B12: whose answer is lost counts as perhaps accepted", function* () {
+  live("B12: with a lost response counts as possibly accepted", function* () {
     const rules = (["hang", "close", "garble"] as const).map((lose, index) => ({ to: String(index), lose }))
     const { channel, fake } = yield* fakeWithChannel({ script: { rules } }, { timeout: "2 seconds" })
     for (const { to } of rules) {
@@ -43,7 +43,7 @@ describe("a message over HTTP", () => {
     assert.deepStrictEqual(yield* channel.lookup([request, request]), [{ _tag: "Unknown" }, { _tag: "Unknown" }])
   })
 
-  live("C10: is answered with the address under which the recipient writes, if it is another one", function* () {
+  live("C10: returns the recipient's writing address if it is a different one", function* () {
     const waIds = {
       "525512345678": "5215512345678",
       "5491112345678": "541112345678",
@@ -59,7 +59,7 @@ describe("a message over HTTP", () => {
     assert.isString(yield* channel.send(messageOf("no-variables")))
   })
 
-  live("B7: to a user id names it in `recipient`, and not in `to`", function* () {
+  live("B7: to a user id has the id in `recipient`, and not in `to`", function* () {
     const id = "US.13491208655302741918"
     const { channel, fake } = yield* fakeWithChannel({})
     const sent = yield* channel.send(messageOf("no-variables", id))
@@ -88,7 +88,7 @@ describe("a message over HTTP", () => {
     assert.isAtMost(connections, 20)
   })
 
-  live("B12: is lost by no connection that was closed while the process stood still", function* () {
+  live("B12: is not lost on a connection that was closed while the process was suspended", function* () {
     const { channel, fake } = yield* fakeWithChannel({ closesIdleAfter: 300 })
     const sendTo = (first: number) =>
       Effect.forEach(
@@ -108,7 +108,7 @@ describe("a message over HTTP", () => {
     assert.isAtLeast(connections, 100)
   })
 
-  live("B15: whose connection is refused, or closed before anything is written, may be sent again", function* () {
+  live("B15: on a refused connection, or one closed before any write, may be sent again", function* () {
     const closing = yield* Effect.acquireRelease(
       Effect.promise(
         () =>
@@ -126,7 +126,7 @@ describe("a message over HTTP", () => {
     assert.isString(yield* channel.send(messageOf("no-variables")))
   })
 
-  live("refuses a template or a sender that the account does not have, for the whole broadcast", function* () {
+  live("rejects a template or a sender missing in the account, for the whole broadcast", function* () {
     const { channel } = yield* fakeWithChannel()
     const reasonOf = (change: object) =>
       Effect.map(Effect.flip(channel.send({ ...messageOf("image"), ...change })), ({ reason }) => reason)
@@ -137,7 +137,7 @@ describe("a message over HTTP", () => {
   })
 })
 
-describe("the senders of a workspace", () => {
+describe("a workspace's senders", () => {
   live("A1, B5: are the numbers that the platform reports for its accounts", function* () {
     const { channel } = yield* fakeWithChannel({}, {}, [accountOf(1), accountOf(2, other)])
     for (const [of, from, has] of [
@@ -153,7 +153,7 @@ describe("the senders of a workspace", () => {
     assert.deepStrictEqual(yield* channel.senders(other), [senderOf(2)])
   })
 
-  live("are not known while the platform does not answer", function* () {
+  live("are unknown while the platform does not respond", function* () {
     const { channel } = yield* fakeWithChannel({}, { graphUrl: yield* nowhere })
     const { message, reason } = yield* Effect.flip(channel.hasSender(workspace, senderOf(1)))
     assert.strictEqual(reason, "Unavailable")
@@ -162,7 +162,7 @@ describe("the senders of a workspace", () => {
   })
 })
 
-describe("the templates of a workspace", () => {
+describe("a workspace's templates", () => {
   live("B5: are those of its business accounts, from all pages, with their approval", function* () {
     const paused = {
       ...Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))(golden("image").template)
@@ -187,7 +187,7 @@ describe("the templates of a workspace", () => {
     assert.strictEqual(error.reason, "TemplateRejected")
   })
 
-  live("B5: are looked up in the business account of the sender", function* () {
+  live("B5: are looked up in the sender's business account", function* () {
     const promo = (text: string) => ({
       ...{ name: "promo", language: "en", status: "APPROVED" },
       components: [{ type: "BODY", text }]
@@ -217,7 +217,7 @@ describe("the templates of a workspace", () => {
     assert.strictEqual(refused.reason, "TemplateRejected")
   })
 
-  live("are remembered, and the last ones count while the platform does not answer", function* () {
+  live("are cached, and the last ones stay valid while the platform does not respond", function* () {
     const { fake, templates } = yield* fakeWithChannel({}, { refreshEvery: 0 })
     const before = (yield* fake.log).requests
     assert.lengthOf(yield* templates.list(workspace), goldens.length)

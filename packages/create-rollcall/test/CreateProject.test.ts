@@ -44,7 +44,7 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
       expect(imports.length).toBeGreaterThan(3)
     })
 
-    it("has no types where it is in JavaScript, and no gaps where they were", () => {
+    it("has no types in JavaScript, and no gaps in their places", () => {
       for (const file of files.filter((file) => file.endsWith(".js"))) {
         const text = read(file)
         expect({ file, text: stripTypeScriptTypes(text) }).toEqual({ file, text })
@@ -52,7 +52,7 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
       }
     })
 
-    it("is of modules, names what it runs and takes the rollcall that was released with it", () => {
+    it("consists of modules, names its scripts and depends on the rollcall released with it", () => {
       const manifest = parseManifest(read("package.json"))
       expect(manifest).toMatchObject({ name: title, private: true, type: "module", engines: { node: ">=22.19" } })
       expect(manifest.scripts?.["start"]).toContain(`src/main.${language}`)
@@ -62,7 +62,7 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
       expect(manifest.devDependencies === undefined).toBe(language === "js")
     })
 
-    it("keeps its settings out of git, and from others", () => {
+    it("keeps its settings out of git, and from other users", () => {
       expect(read(".gitignore")).toMatch(/^\.env$/m)
       const hasSettings = chosen.host !== "none" || chosen.channel === "whatsapp" || chosen.store === "postgres"
       const settings = files.filter((file) => file.startsWith(".env"))
@@ -74,7 +74,7 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
       expect(settings.map((file) => statSync(join(folder, file)).mode & 0o077)).toEqual(hasSettings ? [0, 0o044] : [])
     })
 
-    it("says what each of its files is", () => {
+    it("describes each of its files", () => {
       const readme = read("README.md")
       expect(readme).toContain(`# ${title}\n`)
       expect(readme).not.toMatch(/[^\n]\n#+ /)
@@ -86,7 +86,7 @@ describe.each(every.map((chosen) => ({ chosen, title: titleOf(chosen) })))(
 )
 
 describe("a folder", () => {
-  it("with something in it is refused by its name, and nothing is written", () => {
+  it("that is not empty is rejected by its name, and nothing is written", () => {
     const full = mkdtempSync(join(root, "full-"))
     writeFileSync(join(full, "letter.txt"), "Dear")
     expect(() => createProject(full, defaults)).toThrow(FolderNotEmpty)
@@ -94,7 +94,7 @@ describe("a folder", () => {
     expect(existsSync(join(full, "package.json"))).toBe(false)
   })
 
-  it("that is a file, or in one, is refused by the name of the file", () => {
+  it("that is a file, or inside one, is rejected by the file's name", () => {
     const file = join(mkdtempSync(join(root, "file-")), "clinic")
     writeFileSync(file, "")
     for (const folder of [file, join(file, "a", "b")]) {
@@ -103,11 +103,11 @@ describe("a folder", () => {
     }
   })
 
-  it("that is there and empty is taken", () => {
+  it("that exists and is empty is accepted", () => {
     expect(createProject(mkdtempSync(join(root, "empty-")), defaults)).toContain("package.json")
   })
 
-  it("gives the package a name that npm takes", () => {
+  it("gives the package a valid npm name", () => {
     expect(["My Clinic", "café", "_x", "..", "a.b"].map(packageName)).toEqual([
       "my-clinic",
       "cafe",
@@ -118,23 +118,23 @@ describe("a folder", () => {
   })
 })
 
-describe("flags without -- before them", () => {
+describe("flags without a preceding --", () => {
   const within = (env: Readonly<Record<string, string>>) =>
     Effect.provideService(requireFlags, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
 
-  it("are refused by their names, if npm kept them", async () => {
+  it("are rejected by their names if npm consumed them", async () => {
     const kept = { npm_config_store: "true", npm_config_language: "js", npm_config_yes: "true" }
     await expect(Effect.runPromise(within(kept))).rejects.toThrow("npm kept --store, --language for itself")
     await Effect.runPromise(within({ npm_config_yes: "true" }))
   })
 })
 
-describe("the versions of a project", () => {
+describe("a project's versions", () => {
   const templates = ["project", "host/fastify", "language/ts"].map((part) => manifestIn(`../templates/${part}`))
   const { dependencies, devDependencies } = joinManifests(templates)
   const { devDependencies: here } = manifestIn("../../..")
 
-  it("are those that Rollcall is tested with, or newer ones that are compatible", () => {
+  it("are those Rollcall is tested with, or newer compatible ones", () => {
     const { rollcall, ...others } = { ...dependencies, ...devDependencies }
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, `^${here?.[name]}`])))
     expect(rollcall).toBe(`^${manifestIn("../../rollcall").version}`)

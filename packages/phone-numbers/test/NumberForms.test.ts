@@ -92,8 +92,8 @@ const nationalSpelling = fc
     }
   })
 
-describe("the key of a number (C3)", () => {
-  it("C3: every spelling with a country has the address as its key", () => {
+describe("a number's key (C3)", () => {
+  it("C3: is the address for every spelling with a country code", () => {
     fc.assert(
       fc.property(spelling, ({ address, text }) => {
         assert.strictEqual(anywhere.key(text), address)
@@ -104,7 +104,7 @@ describe("the key of a number (C3)", () => {
     )
   })
 
-  it("C3: every spelling of a country's people has the address as its key where the country is given", () => {
+  it("C3: is the address for every national spelling if the country is given", () => {
     fc.assert(
       fc.property(nationalSpelling, ({ address, country, text }) => {
         assert.strictEqual(formsOf(country).key(text), address)
@@ -113,7 +113,7 @@ describe("the key of a number (C3)", () => {
     )
   })
 
-  it("C10: without the country its home key is one that the address has, and the address is one of those that have it", () => {
+  it("C10: without the country is a home key of the address, and the address has that home key", () => {
     fc.assert(
       fc.property(nationalSpelling, ({ address, text }) => {
         const homeKey = anywhere.homeKey(text)
@@ -125,7 +125,7 @@ describe("the key of a number (C3)", () => {
     )
   })
 
-  it("C3: other numbers have other keys", () => {
+  it("C3: differs for other numbers", () => {
     const keys = people.map(({ address }) => anywhere.key(`+${address}`))
     assert.strictEqual(new Set(keys).size, people.length)
     fc.assert(
@@ -147,18 +147,18 @@ describe("the key of a number (C3)", () => {
     ["+54 11 15 5123-4567", "5491151234567", "541151234567"],
     ["+52 1 55 1234 5678", "+52 55 1234 5678", "525512345678"],
     ["+52 044 55 1234 5678", "5215512345678", "525512345678"]
-  ])("C3: %s and %s are one number, as the platform has it", (one, other, key) => {
+  ])("C3: is the same for %s and %s, as on the platform", (one, other, key) => {
     assert.deepStrictEqual([anywhere.key(one), anywhere.key(other)], [key, key])
     assert.include(anywhere.variants(key), key)
     for (const variant of anywhere.variants(key)) assert.strictEqual(anywhere.key(`+${variant}`), key)
   })
 
-  it("C3: Brazil's numbers of land lines have no ninth digit", () => {
+  it("C3: has no ninth digit for Brazil's landline numbers", () => {
     assert.strictEqual(anywhere.key("+55 11 3765-4321"), "551137654321")
     assert.deepStrictEqual(anywhere.variants("551137654321"), ["551137654321"])
   })
 
-  it("C3: digits alone are a number with its country code, but for those of the country", () => {
+  it("C3: reads digits as a number with its country code, except numbers of the given country", () => {
     for (const { address } of people) assert.strictEqual(anywhere.key(address), address)
     assert.strictEqual(german.key("4915112345678"), "4915112345678")
     assert.strictEqual(german.key("447911123456"), "447911123456")
@@ -167,7 +167,7 @@ describe("the key of a number (C3)", () => {
     assert.strictEqual(formsOf("US").key("14155550177"), "14155550177")
   })
 
-  it("C3: a number that a spreadsheet has rounded is none: it would be that of everyone whose number is rounded alike", () => {
+  it("C3: rejects a number rounded by a spreadsheet, because many numbers round to the same value", () => {
     for (const text of ["4,91512E+12", "4.91512e+12", "5E+11", " +4,9E+12 "]) {
       for (const forms of [anywhere, german]) {
         assert.isNull(forms.key(text), text)
@@ -177,7 +177,7 @@ describe("the key of a number (C3)", () => {
     }
   })
 
-  it("C3: a national number without a country is its digits, and so is what is no number", () => {
+  it("C3: of a national number without a country is its digits, and so is that of an invalid number", () => {
     assert.strictEqual(anywhere.key("030 23125 004"), "03023125004")
     assert.strictEqual(anywhere.key("٠٣٠ ٢٣١٢٥ ٠٠٤"), "03023125004")
     assert.strictEqual(anywhere.key("+49 170 222"), "49170222")
@@ -187,7 +187,7 @@ describe("the key of a number (C3)", () => {
   })
 })
 
-describe("the quick reading of plain numbers (C3)", () => {
+describe("the fast parser for plain numbers (C3)", () => {
   const codes = Array.from(new Set(getCountries().map((country) => getCountryCallingCode(country))))
   const plain = fc
     .record({ code: fc.constantFrom(...codes), rest: fc.stringMatching(/^[0-9]{6,11}$/) })
@@ -199,7 +199,7 @@ describe("the quick reading of plain numbers (C3)", () => {
     return read === digits ? digits : knownTo(read)
   }
 
-  it("C3: equals the library for all countries", () => {
+  it("C3: returns the library's result for all countries", () => {
     fc.assert(
       fc.property(plain, (digits) => {
         const known = knownTo(digits)
@@ -212,7 +212,7 @@ describe("the quick reading of plain numbers (C3)", () => {
     )
   })
 
-  it("C3: a key is the key of itself", () => {
+  it("C3: returns a key as its own key", () => {
     fc.assert(
       fc.property(plain, (digits) => {
         const key = anywhere.key(`+${digits}`)
@@ -222,7 +222,7 @@ describe("the quick reading of plain numbers (C3)", () => {
     )
   })
 
-  it("C10: the addresses that have a home key are such, and their own keys", () => {
+  it("C10: returns valid addresses for a home key, which are their own keys", () => {
     for (const homeKey of ["3023125004", "84951234567", "111551234567", "4155550177"]) {
       const addresses = anywhere.addressesOf(homeKey)
       assert.isAbove(addresses.length, 0)
@@ -235,7 +235,7 @@ describe("the quick reading of plain numbers (C3)", () => {
   })
 })
 
-describe("the international form of a number", () => {
+describe("a number's international form", () => {
   it.each([
     ["030 23125 004", "+493023125004"],
     ["0049 (0) 30 23125004", "+493023125004"],
@@ -249,8 +249,8 @@ describe("the international form of a number", () => {
   })
 })
 
-describe("a country", () => {
-  it("is one that has a numbering plan", () => {
+describe("a country code", () => {
+  it("needs a numbering plan", () => {
     assert.isTrue(isCountry("DE"))
     for (const text of ["de", "Germany", "", "XX"]) assert.isFalse(isCountry(text))
   })

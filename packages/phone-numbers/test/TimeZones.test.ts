@@ -24,7 +24,7 @@ const table = areaZones
     return prefixes.split(" ").map((prefix) => [prefix, zones.split(" ")] as const)
   })
 
-describe("the time zones of a number (Q5)", () => {
+describe("a number's time zones (Q5)", () => {
   it.each<readonly [what: string, number: string, zones: ReadonlyArray<string>]>([
     ["a German mobile", "4915112345678", ["Europe/Berlin"]],
     ["a Nepalese mobile", "9779841234567", ["Asia/Katmandu"]],
@@ -64,14 +64,14 @@ describe("the time zones of a number (Q5)", () => {
     ["Russia", "79161234567", ["Europe/Kaliningrad", "Europe/Moscow", "Asia/Kamchatka"], 11],
     ["Australia", "61412345678", ["Australia/Perth", "Australia/Sydney", "Australia/Brisbane"], 7],
     ["Indonesia", "6281234567890", ["Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura"], 3]
-  ] as const)("Q5: a mobile of %s may be in any of its zones", (_, number, some, count) => {
+  ] as const)("Q5: of a mobile number in %s may be any of the country's zones", (_, number, some, count) => {
     const zones = timeZones(number).map(clocksOf)
     assert.includeMembers(zones, some.map(clocksOf))
     assert.lengthOf(new Set(zones), count)
     assert.lengthOf(zones, count)
   })
 
-  it("Q5: of the example of every country are zones of that country, by the data of the engine", () => {
+  it("Q5: of every country's example number are zones of that country, according to the engine's data", () => {
     const silent: Array<string> = []
     for (const country of getCountries()) {
       const number = getExampleNumber(country, examples)?.number.slice(1)
@@ -89,7 +89,7 @@ describe("the time zones of a number (Q5)", () => {
     assert.includeMembers(["AC", "TA", "XK"], silent)
   })
 
-  it("Q5: the table of areas has each prefix once, a country for each, and only zones that there are", () => {
+  it("Q5: the table of areas has each prefix once, a country for each, and only existing zones", () => {
     const codes = new Set(getCountries().map((country) => getCountryCallingCode(country)))
     assert.lengthOf(new Set(table.map(([prefix]) => prefix)), table.length)
     for (const [prefix, zones] of table) {

@@ -9,8 +9,8 @@ import { live } from "../../core/test/Suite.ts"
 
 const everybody = { include: [{ _tag: "Satisfying", condition: allOf([]) }], exclude: [] } as const
 
-describe("walks over audiences", () => {
-  live("S12: hold a third of the connections, at least one", function* () {
+describe("reading audiences", () => {
+  live("S12: uses at most a third of the connections, but at least one", function* () {
     const url = yield* database
     for (const [maxConnections, walks] of [
       [1, 1],
@@ -24,7 +24,7 @@ describe("walks over audiences", () => {
   })
 
   for (const maxConnections of [1, 2, 4]) {
-    live(`S12: end with ${maxConnections} connections, though their readers need more`, function* () {
+    live(`S12: completes with ${maxConnections} connections, even if the readers need more`, function* () {
       const pool = yield* anotherPool(yield* database, { maxConnections, statementTimeout: Duration.seconds(2) })
       const workspace = yield* newWorkspace
       yield* Context.get(pool, WorkspaceStore).ensure(workspace, workspace)

@@ -40,8 +40,8 @@ const unavailable = (errors: ReadonlyArray<SqlError.SqlError>) => {
 }
 
 // Each takes less than a second. The driver alone waits for 5 to 10 seconds, or for ever.
-describe("a database that neither answers nor closes its connections", { timeout: 4_000 }, () => {
-  test("fails each statement and each transaction with Unavailable, and works as soon as it is back", function* () {
+describe("a database that neither responds nor closes its connections", { timeout: 4_000 }, () => {
+  test("fails each statement and transaction with Unavailable, and works as soon as it is back", function* () {
     const { proxy, sql, one } = yield* proxied
     proxy.hold()
     const calls = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : sql.withTransaction(one)))
@@ -51,7 +51,7 @@ describe("a database that neither answers nor closes its connections", { timeout
     for (const rows of answers) assert.deepStrictEqual(rows, [{ one: 1 }])
   })
 
-  test("fails a transaction in which it stops to answer, without another wait for its rollback", function* () {
+  test("fails a transaction during which it stops responding, without waiting again for the rollback", function* () {
     const { proxy, sql, one } = yield* proxied
     const held = Effect.andThen(one, Effect.sync(proxy.hold))
     const nested = sql.withTransaction(one)
@@ -60,7 +60,7 @@ describe("a database that neither answers nor closes its connections", { timeout
     assert.deepStrictEqual(yield* eventually(nested), [{ one: 1 }])
   })
 
-  test("closes a connection on which it did not answer, and the idle ones, which may be lost too", function* () {
+  test("loses the connection on which it did not respond, and the idle ones, which may be lost too", function* () {
     const { proxy, one } = yield* proxied
     proxy.hold()
     unavailable([yield* Effect.flip(one)])
@@ -78,7 +78,7 @@ describe("a database that neither answers nor closes its connections", { timeout
     assert.deepStrictEqual(yield* eventually(one), [{ one: 1 }])
   })
 
-  test("does not delay the end of the client, which leaves no connection", function* () {
+  test("does not delay the client's end, which leaves no connection", function* () {
     const { close, one, proxy } = yield* proxied
     proxy.hold()
     const running = yield* Effect.forkChild(Effect.flip(one), { startImmediately: true })

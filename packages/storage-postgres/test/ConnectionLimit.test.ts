@@ -23,8 +23,8 @@ const limitedTo = Effect.fnUntraced(function* (connections: number) {
   return Redacted.make(Object.assign(new URL(Redacted.value(url)), { username: role, password: "secret" }).href)
 })
 
-describe("a server that gives fewer connections than the pool may open", () => {
-  live("serves every request with those that it gives", function* () {
+describe("a server that allows fewer connections than the pool", () => {
+  live("serves every request with the allowed connections", function* () {
     const url = yield* limitedTo(4)
     const answers = yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -33,7 +33,7 @@ describe("a server that gives fewer connections than the pool may open", () => {
     assert.lengthOf(answers, 32)
   })
 
-  live("is Unavailable at once if it gives none", function* () {
+  live("is Unavailable at once if it allows none", function* () {
     const url = yield* limitedTo(0)
     const errors = yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

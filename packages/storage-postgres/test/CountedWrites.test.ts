@@ -31,8 +31,8 @@ const write = Effect.fnUntraced(function* (storage: Context.Context<ContactStore
   yield* Effect.replicateEffect(created, 20, { concurrency: atOnce ? 8 : 1 })
 })
 
-describe("the counts of statements that write counted rows", () => {
-  live("are rows that are added, and their sums where a statement replaces them", function* () {
+describe("counts after statements that write counted rows", () => {
+  live("are added rows, and their sums where a statement replaces them", function* () {
     const url = yield* database
     const storage = yield* anotherPool(url)
     yield* Effect.provideService(write(storage, false), Random.Random, always(0.5))
@@ -44,7 +44,7 @@ describe("the counts of statements that write counted rows", () => {
     assert.deepStrictEqual(yield* migrate.inspect({ url }), { damages: [], counts: [] })
   })
 
-  live("are right when statements at once replace them, and of recipients too", function* () {
+  live("are correct when concurrent statements replace them, also for recipients", function* () {
     const url = yield* database
     const storage = yield* anotherPool(url)
     const recipients = Effect.gen(function* () {

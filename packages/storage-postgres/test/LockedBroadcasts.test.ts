@@ -23,7 +23,7 @@ const whileLocked = Effect.fnUntraced(function* <A, E, R>(
   return result
 })
 
-test("B3, B12: broadcasts that a transaction of another process has locked keep no other from its start and its end", function* () {
+test("B3, B12: broadcasts locked by another process's transaction delay no other broadcast's start and end", function* () {
   const url = yield* database
   const options = { clock: "process", statementTimeout: Duration.minutes(1) } as const
   const [ours, theirs] = yield* Effect.all([anotherPool(url, options), anotherPool(url, options)])

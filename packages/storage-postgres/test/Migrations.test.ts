@@ -9,7 +9,7 @@ import { live } from "../../core/test/Suite.ts"
 import { migrationNames } from "../../storage-sql/test/released/ReleasedLevels.ts"
 
 describe("migrations", () => {
-  live("run once if five processes start at the same time, and each of them starts", function* () {
+  live("run once if five processes start concurrently, and each of them starts", function* () {
     const url = yield* database
     const pools = yield* Effect.all(
       Array.from({ length: 5 }, () => anotherPool(url)),
@@ -29,7 +29,7 @@ describe("migrations", () => {
     }
   })
 
-  live("need no right to create extensions that exist", function* () {
+  live("need no right to create existing extensions", function* () {
     const url = yield* database
     yield* withDatabase(url, (sql) =>
       Effect.gen(function* () {
@@ -40,7 +40,7 @@ describe("migrations", () => {
     yield* anotherPool(url)
   })
 
-  live("can be run as the text that is printed", function* () {
+  live("can be run as the printed script", function* () {
     const url = yield* database
     const text = yield* migrate.print({ url, schema: "clinic" })
     // Lines in the middle of a statement are indented.

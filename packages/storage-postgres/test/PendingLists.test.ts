@@ -35,7 +35,7 @@ const start = Effect.gen(function* () {
 })
 
 // Each has a database of its own; one waits for a lock.
-describe.concurrent("what the index of trigrams keeps for later", () => {
+describe.concurrent("the trigram index's pending list", () => {
   live("is emptied when the indexes are maintained", function* () {
     const { left, store, write } = yield* start
     yield* write(1, "ada")
@@ -46,7 +46,7 @@ describe.concurrent("what the index of trigrams keeps for later", () => {
   })
 
   live(
-    "is not emptied by those who write it, in the background if it is much, and by imports only if it is twice as much",
+    "is not emptied by writers, but in the background if it is long, and by imports only if it is twice as long",
     function* () {
       const { left, store, write } = yield* start
       yield* Effect.repeat(write(100), { times: 4 })

@@ -10,7 +10,7 @@ const explain = explainWith("storage.url")
 const errorOf = (code: string, message = "no") =>
   toStorageError(toSqlError(Object.assign(new Error(message), code === "" ? {} : { code }), "connect"), explain)
 
-describe("an error of PostgreSQL that lasts until somebody changes something", () => {
+describe("a PostgreSQL error that lasts until an operator acts", () => {
   it.each([
     [
       "3D000",
@@ -73,7 +73,7 @@ describe("an error of PostgreSQL that lasts until somebody changes something", (
   })
 })
 
-describe("an error of PostgreSQL that may not occur again", () => {
+describe("a PostgreSQL error that may not recur", () => {
   it.each([
     ["53300", "too many connections", true],
     ["53200", "out of memory", undefined],
@@ -90,13 +90,13 @@ describe("an error of PostgreSQL that may not occur again", () => {
     ["ECONNRESET", "read ECONNRESET", true],
     ["", "no connection to the database is free", true],
     ["", "every connection to the database is in use", undefined]
-  ] as const)("%s, %s, is Unavailable, in the words of the driver", (code, message, isAway) => {
+  ] as const)("%s, %s, is Unavailable, with the driver's message", (code, message, isAway) => {
     const error = errorOf(code, message)
     assert.deepStrictEqual([error.reason, error.isAway], ["Unavailable", isAway])
     assert.include(error.message, message)
   })
 
-  it("names each address of a host that was tried", () => {
+  it("contains each tried address of a host", () => {
     const tried = ["::1", "127.0.0.1"].map((host) => new Error(`connect ECONNREFUSED ${host}:1`))
     const error = toSqlError(Object.assign(new AggregateError(tried), { code: "ECONNREFUSED" }), "connect")
     assert.strictEqual(
@@ -106,13 +106,13 @@ describe("an error of PostgreSQL that may not occur again", () => {
   })
 })
 
-describe("an error of PostgreSQL that comes from a statement or its data", () => {
+describe("a PostgreSQL error caused by a statement or its data", () => {
   it.each([
     ["XX001", "data corrupted"],
     ["22003", "number out of range"],
     ["25P02", "transaction already failed"],
     ["0A000", "not supported"]
-  ])("%s, %s, is Corrupt, and its words are not shown", (code, message) => {
+  ])("%s, %s, is Corrupt, and its message is not shown", (code, message) => {
     const error = errorOf(code, message)
     assert.strictEqual(error.reason, "Corrupt")
     assert.notInclude(error.message, message)

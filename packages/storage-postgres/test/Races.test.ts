@@ -56,7 +56,7 @@ const accepted = ({ attempt, uuid }: ClaimedDelivery): Delivery.SendOutcome => (
 const all = { concurrency: "unbounded" } as const
 
 describe("two processes", () => {
-  live("B10: every delivery is claimed, and none by both", function* () {
+  live("B10: claim every delivery, and none twice", function* () {
     const { a, b, workspace } = yield* twoPools
     const ref = yield* sending(a, workspace, 1_000)
     const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
@@ -74,7 +74,7 @@ describe("two processes", () => {
     assert.strictEqual(new Set(claimed).size, 1_000)
   })
 
-  live("B10: a step of dispatch waits for no other claim, and takes what that one has left", function* () {
+  live("B10: do not wait for each other's claims, and take the remaining deliveries", function* () {
     const { a, b, workspace } = yield* twoPools
     const ref = yield* sending(a, workspace, 10)
     const outcomes = (yield* begun(a, ref, 2)).map(accepted)
@@ -88,42 +88,45 @@ describe("two processes", () => {
     assert.strictEqual((yield* deliveries(a).counters(ref)).sent, 2)
   })
 
-  live("B2: a cancel succeeds while both claim and record continuously, and leaves no delivery pending", function* () {
-    const { a, b, sql, workspace } = yield* twoPools
-    const ref = yield* sending(a, workspace, 3_000)
-    const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
-      while (true) {
-        const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), pool)
-        if (claim._tag !== "Claimed") return claim._tag
-        let claimed = claim.deliveries
-        let outcomes: ReadonlyArray<Delivery.SendOutcome> = []
+  live(
+    "B2: do not prevent a cancel while both claim and record continuously, and leave no delivery pending",
+    function* () {
+      const { a, b, sql, workspace } = yield* twoPools
+      const ref = yield* sending(a, workspace, 3_000)
+      const worker = Effect.fnUntraced(function* (pool: Context.Context<Storage>) {
         while (true) {
-          const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute, conditions: null })
-          const step = yield* Effect.provideContext(next, pool)
-          claimed = step.claimed
-          outcomes = step.begun.map((delivery, index) =>
-            index < 2
-              ? accepted(delivery)
-              : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
-          )
-          if (step.begun.length === 0) break
+          const claim = yield* Effect.provideContext(claimAlone(ref, { begin: 0, limit: 5, lease: minute }), pool)
+          if (claim._tag !== "Claimed") return claim._tag
+          let claimed = claim.deliveries
+          let outcomes: ReadonlyArray<Delivery.SendOutcome> = []
+          while (true) {
+            const next = dispatchStep(ref, { outcomes, claimed, claim: 5, group: 3, lease: minute, conditions: null })
+            const step = yield* Effect.provideContext(next, pool)
+            claimed = step.claimed
+            outcomes = step.begun.map((delivery, index) =>
+              index < 2
+                ? accepted(delivery)
+                : { _tag: "Retry", uuid: delivery.uuid, attempt: delivery.attempt, delay: minute, counts: true }
+            )
+            if (step.begun.length === 0) break
+          }
         }
-      }
-    })
-    const workers = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], worker, all))
-    yield* sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`.pipe(
-      Effect.repeat({ until: ([row]) => (row?.sent ?? 0) > 50, schedule: Schedule.spaced("5 millis") })
-    )
-    yield* Effect.provideContext(transition(ref, "cancel"), b)
-    const claimed = sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`
-    const atTheAnswer = yield* claimed
-    assert.deepStrictEqual(new Set(yield* Fiber.join(workers)), new Set(["Stopped"]))
-    assert.deepStrictEqual(yield* claimed, atTheAnswer)
-    const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
-    assert.lengthOf(left, 0)
-  })
+      })
+      const workers = yield* Effect.forkScoped(Effect.forEach([a, b, a, b, a, b, a, b], worker, all))
+      yield* sql<{ sent: number }>`SELECT count(sent_at)::int AS sent FROM broadcast_recipients`.pipe(
+        Effect.repeat({ until: ([row]) => (row?.sent ?? 0) > 50, schedule: Schedule.spaced("5 millis") })
+      )
+      yield* Effect.provideContext(transition(ref, "cancel"), b)
+      const claimed = sql`SELECT sum(attempt) AS attempts FROM broadcast_recipients`
+      const atTheAnswer = yield* claimed
+      assert.deepStrictEqual(new Set(yield* Fiber.join(workers)), new Set(["Stopped"]))
+      assert.deepStrictEqual(yield* claimed, atTheAnswer)
+      const left = yield* sql`SELECT 1 FROM broadcast_recipients WHERE status IN ('pending', 'claimed', 'sending')`
+      assert.lengthOf(left, 0)
+    }
+  )
 
-  live("B9: two recipients who have moved to one number get one message", function* () {
+  live("B9: send one message to two recipients who have moved to one number", function* () {
     const { a, b, workspace } = yield* twoPools
     const ref = yield* sending(a, workspace, 2)
     const claims = [yield* claimedBy(a, ref, 1), yield* claimedBy(b, ref, 1)]

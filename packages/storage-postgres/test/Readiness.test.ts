@@ -55,37 +55,34 @@ const remedyOf = ({ message }: DatabaseNotReady): ReadonlyArray<string> => {
 }
 
 describe("a database that is not ready", () => {
-  live("is one with missing migrations, if they are only checked", function* () {
+  live("has missing migrations, if they are only checked", function* () {
     const url = yield* database
     const error = yield* refusal(url, { migrate: "check" })
     assert.strictEqual(error.reason, "MissingMigrations")
     assert.include(error.message, "0001_access, 0002_contacts")
   })
 
-  live(
-    "is one that keeps texts in an encoding without all characters, until another is made as the message says",
-    function* () {
-      const url = yield* database
-      for (const encoding of ["LATIN1", "SQL_ASCII"]) {
-        const name = `${new URL(Redacted.value(url)).pathname.slice(1)}_${encoding.toLowerCase()}`
-        const made = [name, `${name}_utf8`]
-        yield* Effect.addFinalizer(() =>
-          Effect.orDie(execute(url, ...made.map((each) => `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`)))
-        )
-        yield* execute(
-          url,
-          `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`
-        )
-        const error = yield* refusal(databaseAt(Redacted.value(url), name))
-        assert.strictEqual(error.reason, "WrongSetting")
-        assert.include(error.message, `stores strings as ${encoding}`)
-        yield* execute(url, ...remedyOf(error))
-        yield* migrate.run({ url: databaseAt(Redacted.value(url), `${name}_utf8`) })
-      }
+  live("has an encoding without all characters, until another database is created as the message says", function* () {
+    const url = yield* database
+    for (const encoding of ["LATIN1", "SQL_ASCII"]) {
+      const name = `${new URL(Redacted.value(url)).pathname.slice(1)}_${encoding.toLowerCase()}`
+      const made = [name, `${name}_utf8`]
+      yield* Effect.addFinalizer(() =>
+        Effect.orDie(execute(url, ...made.map((each) => `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`)))
+      )
+      yield* execute(
+        url,
+        `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`
+      )
+      const error = yield* refusal(databaseAt(Redacted.value(url), name))
+      assert.strictEqual(error.reason, "WrongSetting")
+      assert.include(error.message, `stores strings as ${encoding}`)
+      yield* execute(url, ...remedyOf(error))
+      yield* migrate.run({ url: databaseAt(Redacted.value(url), `${name}_utf8`) })
     }
-  )
+  })
 
-  live("is one whose tables are distributed by a column, and not one whose schema is on one node", function* () {
+  live("has tables distributed by a column, but not a schema on one node", function* () {
     const url = yield* database
     yield* migrate.run({ url })
     // The catalogue of Citus, which is not installed here.
@@ -105,7 +102,7 @@ describe("a database that is not ready", () => {
     assert.notInclude(error.message, "workspaces")
   })
 
-  live("is one of an earlier version in public, until its tables are moved as the message says", function* () {
+  live("has an earlier version's tables in public, until they are moved as the message says", function* () {
     const url = yield* database
     const workspace = yield* newWorkspace
     const contact = yield* newContact(workspace, { firstName: "Ada" })
@@ -136,7 +133,7 @@ describe("a database that is not ready", () => {
     assert.deepStrictEqual(yield* functions, [])
   })
 
-  live("is one of a newer release", function* () {
+  live("is from a newer release", function* () {
     const url = yield* database
     yield* migrate.run({ url })
     yield* execute(url, "INSERT INTO rollcall_migrations (migration_id, name) VALUES (9999, 'teleport')")
@@ -145,28 +142,25 @@ describe("a database that is not ready", () => {
     assert.include(error.message, "9999_teleport")
   })
 
-  live(
-    "is one that an unreleased version made, also where its last migration has the number of one that there is",
-    function* () {
-      for (const names of [
-        ["0001_contacts", "0002_broadcasts"],
-        ["0001_contacts", "0044_writers"]
-      ]) {
-        const url = yield* database
-        yield* migrateWith(
-          url,
-          Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts ()"]]))
-        )
-        for (const error of [yield* refusal(url), yield* refusal(url, { migrate: "check" })]) {
-          assert.strictEqual(error.reason, "UnreleasedSchema")
-          assert.include(error.message, "created by an unreleased version of Rollcall (migration 0001_contacts)")
-        }
-        assert.strictEqual((yield* Effect.flip(migrate.run({ url }))).reason, "UnreleasedSchema")
+  live("is from an unreleased version, even if its last migration has an existing number", function* () {
+    for (const names of [
+      ["0001_contacts", "0002_broadcasts"],
+      ["0001_contacts", "0044_writers"]
+    ]) {
+      const url = yield* database
+      yield* migrateWith(
+        url,
+        Object.fromEntries(names.map((name) => [name, ["CREATE TABLE IF NOT EXISTS contacts ()"]]))
+      )
+      for (const error of [yield* refusal(url), yield* refusal(url, { migrate: "check" })]) {
+        assert.strictEqual(error.reason, "UnreleasedSchema")
+        assert.include(error.message, "created by an unreleased version of Rollcall (migration 0001_contacts)")
       }
+      assert.strictEqual((yield* Effect.flip(migrate.run({ url }))).reason, "UnreleasedSchema")
     }
-  )
+  })
 
-  live("is one with a table of another program in the schema, and not one with it elsewhere", function* () {
+  live("has another program's table in the schema, but not elsewhere", function* () {
     const url = yield* database
     yield* execute(url, "CREATE TABLE public.contacts (name text)", "CREATE TABLE public.workspaces (name text)")
     yield* anotherPool(url)
@@ -176,7 +170,7 @@ describe("a database that is not ready", () => {
     assert.include(error.message, "(contacts)")
   })
 
-  live("is one without an extension that the role may not create", function* () {
+  live("lacks an extension that the role may not create", function* () {
     const url = yield* database
     const { role, url: asRole } = yield* roleIn(url)
     yield* execute(url, `CREATE SCHEMA rollcall AUTHORIZATION ${role}`)
@@ -185,7 +179,7 @@ describe("a database that is not ready", () => {
     assert.include(error.message, "CREATE EXTENSION pg_trgm SCHEMA public;")
   })
 
-  live("is one in which the role lacks a right, until it is granted as the message says", function* () {
+  live("lacks a right of the role, until it is granted as the message says", function* () {
     const url = yield* database
     const { url: asRole } = yield* roleIn(url)
     yield* execute(url, "CREATE SCHEMA tools", "CREATE EXTENSION pg_trgm SCHEMA tools", "CREATE EXTENSION btree_gin")
@@ -200,7 +194,7 @@ describe("a database that is not ready", () => {
 })
 
 describe("a role that may only read and write rows", () => {
-  live("runs everything once the tables are there", function* () {
+  live("runs everything once the tables exist", function* () {
     const url = yield* database
     const { url: asRole } = yield* roleIn(url)
     yield* migrate.run({ url })
@@ -232,7 +226,7 @@ describe("a role that may only read and write rows", () => {
   })
 })
 
-describe("a client of a host, with its own search path, zone and transformed names", () => {
+describe("a host's client, with its own search path, zone and transformed names", () => {
   const host = (url: Redacted.Redacted) =>
     Layer.effect(
       SqlClient.SqlClient,

@@ -14,7 +14,7 @@ const ownServer = Effect.acquireRelease(
 
 describe("a database that is killed and comes back", () => {
   it.live(
-    "has every write that succeeded; the others fail with Unavailable, and the pool reconnects",
+    "has every successful write; the others fail with Unavailable, and the pool reconnects",
     () =>
       Effect.gen(function* () {
         const { restart, url } = yield* ownServer

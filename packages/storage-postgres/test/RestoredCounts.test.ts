@@ -82,8 +82,8 @@ const filled = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   return workspace
 })
 
-describe("rows that are restored into migrated tables", () => {
-  live("are counted once, and a check finds which counts differ until they are mended", function* () {
+describe("rows restored into migrated tables", () => {
+  live("are counted once, and a check finds wrong counts until they are repaired", function* () {
     const url = yield* database
     yield* filled(url)
     const whole = { damages: [], counts: [] }

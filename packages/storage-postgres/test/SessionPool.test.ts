@@ -42,8 +42,8 @@ const makePool = Effect.fnUntraced(function* (wait: number, sessions: number = 3
 
 const usable: Session = { connection, alone: connection, isUsable: () => true }
 
-describe("a pool of sessions", () => {
-  live("opens one for each caller up to its limit; the others wait in their order", function* () {
+describe("a session pool", () => {
+  live("opens one session per caller up to its limit; the others wait in order", function* () {
     const { attempts, call, succeeds } = yield* makePool(1_000)
     const done = yield* Effect.forEach([0, 1, 2, 3, 4], () => Deferred.make<void>())
     const fibers = yield* Effect.forEach(done, call)
@@ -88,7 +88,7 @@ describe("a pool of sessions", () => {
     }
   )
 
-  live("has callers wait for a session that there is, if the database refuses another", function* () {
+  live("lets callers wait for an existing session if the database rejects another", function* () {
     const { call, fails, succeeds } = yield* makePool(1_000)
     const done = yield* Deferred.make<void>()
     const fibers = yield* Effect.all([call(done), call(done), call(done), call(done)])
@@ -99,7 +99,7 @@ describe("a pool of sessions", () => {
     assert.deepStrictEqual(yield* Effect.forEach(fibers, Fiber.join), [usable, usable, usable, usable])
   })
 
-  live.each([refusal, silence])("fails its callers if there is none: $message", function* (reason) {
+  live.each([refusal, silence])("fails its callers if there is no session: $message", function* (reason) {
     const { attempts, call, fails } = yield* makePool(60_000)
     const done = yield* Deferred.make<void>()
     const fibers = yield* Effect.all([call(done), call(done), call(done), call(done), call(done)])
@@ -111,7 +111,7 @@ describe("a pool of sessions", () => {
     assert.strictEqual(yield* attempts, 0)
   })
 
-  live("makes another attempt if one has no answer, and closes what is opened beyond the limit", function* () {
+  live("makes another attempt if one gets no response, and closes sessions beyond the limit", function* () {
     const { call, next } = yield* makePool(60_000)
     const done = yield* Deferred.make<void>()
     const fibers = yield* Effect.all([call(done), call(done), call(done)])
@@ -123,7 +123,7 @@ describe("a pool of sessions", () => {
     assert.deepStrictEqual(new Set(yield* Effect.forEach(fibers, Fiber.join)), new Set(sessions))
   })
 
-  live("fails a caller that waits too long, and says whether the database answers others", function* () {
+  live("fails a caller that waits too long, and reports whether the database responds to others", function* () {
     const { call, lend, succeeds } = yield* makePool(20)
     const { reason } = yield* Effect.flip(lend)
     assert.strictEqual(reason._tag, "ConnectionError")
@@ -134,7 +134,7 @@ describe("a pool of sessions", () => {
     assert.include(String((yield* Effect.flip(lend)).reason.cause), "every connection to the database is in use")
   })
 
-  live("replaces a session that is broken", function* () {
+  live("replaces a broken session", function* () {
     const { lend, succeeds } = yield* makePool(1_000)
     let isBroken = false
     const first = { connection, alone: connection, isUsable: () => !isBroken }
@@ -148,7 +148,7 @@ describe("a pool of sessions", () => {
     assert.strictEqual(yield* Fiber.join(again), usable)
   })
 
-  live("lends to the next caller what it would have lent to one that is interrupted", function* () {
+  live("lends an interrupted caller's session to the next caller", function* () {
     const { call, lend, succeeds } = yield* makePool(1_000)
     const interrupted = yield* call(yield* Deferred.make<void>())
     yield* succeeds(usable)

@@ -13,7 +13,7 @@ import { databaseAt, withDatabase } from "./server/Databases.ts"
 import { live, test } from "../../core/test/Suite.ts"
 
 describe("a session", () => {
-  live("is read committed, whatever the settings of its role", function* () {
+  live("is read committed, whatever its role's settings", function* () {
     const url = yield* database
     yield* withDatabase(url, (sql) =>
       Effect.gen(function* () {
@@ -35,7 +35,7 @@ describe("a session", () => {
     assert.deepStrictEqual(rows, [{ isolation: "read committed", timeout: "8s" }])
   })
 
-  live("stores the instants of the queue with their zone", function* () {
+  live("stores the queue's timestamps with their zone", function* () {
     const url = yield* database
     const types = Effect.flatMap(
       SqlClient.SqlClient,
@@ -50,7 +50,7 @@ describe("a session", () => {
 })
 
 describe("the store's clock", () => {
-  test("is the clock of the database by default", function* () {
+  test("is the database's clock by default", function* () {
     const url = yield* database
     const now = yield* Effect.provide(
       Effect.flatMap(BroadcastStore, (store) => store.now),
@@ -59,7 +59,7 @@ describe("the store's clock", () => {
     assert.isAbove(DateTime.toEpochMillis(now), Date.UTC(2025, 0, 1))
   })
 
-  test("is the clock of the process if an option says so", function* () {
+  test("is the process's clock if the option is set", function* () {
     const url = yield* database
     const now = yield* Effect.provide(
       Effect.flatMap(BroadcastStore, (store) => store.now),
@@ -114,7 +114,7 @@ describe("a statement that takes too long", () => {
   })
 })
 
-describe("a statement that is interrupted", () => {
+describe("an interrupted statement", () => {
   live("ends on the server, also in a transaction, and the next one succeeds", function* () {
     const url = yield* database
     yield* withDatabase(url, (other) =>
@@ -137,8 +137,8 @@ describe("a statement that is interrupted", () => {
   })
 })
 
-describe("a session that is terminated", () => {
-  live("while it is idle is replaced, and no statement fails", function* () {
+describe("a terminated session", () => {
+  live("is replaced if it is idle, and no statement fails", function* () {
     const url = yield* database
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -177,7 +177,7 @@ describe("a session that is terminated", () => {
 })
 
 describe("a database that cannot be opened", () => {
-  live("because nothing listens at its address is NotReady, and away", function* () {
+  live("is NotReady and away if nothing listens at its address", function* () {
     const closedPort = Redacted.make("postgres://postgres:secret@127.0.0.1:1/postgres")
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: closedPort }))))
     assert.strictEqual(error.reason, "NotReady")
@@ -186,7 +186,7 @@ describe("a database that cannot be opened", () => {
   })
 
   live.each(["localhost", "postgres://ada:open sesame@[::/clinic", "mysql://ada:secret@localhost/clinic"])(
-    "because its address is no URL of Postgres is refused without the password: %s",
+    "is rejected without the password if its address is no Postgres URL: %s",
     function* (url) {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: Redacted.make(url) }))))
       assert.strictEqual(error.reason, "WrongSetting")
@@ -195,7 +195,7 @@ describe("a database that cannot be opened", () => {
     }
   )
 
-  live("because it does not exist is NotReady, and the error does not contain the password", function* () {
+  live("is NotReady if it does not exist, and the error does not contain the password", function* () {
     const url = new URL(Redacted.value(databaseAt(Redacted.value(yield* database), "no_such_database")))
     url.password ||= "open sesame"
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: Redacted.make(url.href) }))))

@@ -6,8 +6,8 @@ import { Statement } from "effect/sql"
 import { database, layerWithClient, newContact, newWorkspace } from "./Fixture.ts"
 import { live } from "../../core/test/Suite.ts"
 
-describe("contacts that are read at the same time", () => {
-  live("share a statement with those of one turn, and one that is alone begins at once", function* () {
+describe("concurrent reads of contacts", () => {
+  live("share a statement within one turn, and a single read begins at once", function* () {
     const url = yield* database
     const program = Effect.gen(function* () {
       const store = yield* ContactStore

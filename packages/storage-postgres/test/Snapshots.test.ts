@@ -47,7 +47,7 @@ const inTwoStatements: Statement.Transformer = (statement, sql) => {
 }
 
 describe("a page and its total", () => {
-  live("S10: are of one snapshot during concurrent writes", function* () {
+  live("S10: are from one snapshot during concurrent writes", function* () {
     const url = yield* database
     assert.isNull(yield* Effect.provide(firstInconsistent(url, 300), layerWithClient({ url })))
   })

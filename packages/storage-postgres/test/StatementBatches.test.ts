@@ -40,8 +40,8 @@ const created = Effect.fnUntraced(function* (contacts: ReadonlyArray<Contact>) {
 })
 
 // Each has a database of its own; one waits for the end of its time.
-describe.concurrent("32 that share a statement, of which one fails", () => {
-  live("get their contacts, but for the one that cannot be read", function* () {
+describe.concurrent("32 calls that share a statement, one of which fails", () => {
+  live("get their contacts, except the one that cannot be read", function* () {
     const program = Effect.gen(function* () {
       const store = yield* ContactStore
       const sql = yield* SqlClient.SqlClient
@@ -66,7 +66,7 @@ describe.concurrent("32 that share a statement, of which one fails", () => {
     yield* Effect.provide(program, layerWithClient({ url: yield* database }))
   })
 
-  live("are created, but for the one whose uuid is taken", function* () {
+  live("create their contacts, except the one with an existing uuid", function* () {
     const program = Effect.gen(function* () {
       const contacts = yield* contactsOf(yield* newWorkspace)
       const [taken] = contacts.slice(unable)
@@ -76,7 +76,7 @@ describe.concurrent("32 that share a statement, of which one fails", () => {
     yield* Effect.provide(program, layerWithClient({ url: yield* database }))
   })
 
-  live("are created, but for the one that waits for another transaction until its time is over", function* () {
+  live("create their contacts, except the one that waits for another transaction until its deadline", function* () {
     const program = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const contacts = yield* contactsOf(yield* newWorkspace)

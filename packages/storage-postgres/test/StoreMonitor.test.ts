@@ -30,24 +30,27 @@ const until = Effect.fnUntraced(function* (expected: string | null) {
  */
 const soon = 10_000
 
-describe("a process whose database is lost (O1)", () => {
-  live("is soon not ready, though the connections stay open, and is again when it answers", function* () {
-    const url = yield* copyOf("migrated", migrate)
-    const server = Redacted.value(url)
-    const proxy = yield* Effect.acquireRelease(
-      Effect.promise(() => startDropProxy(server)),
-      ({ close }) => Effect.promise(close)
-    )
-    yield* Effect.gen(function* () {
-      yield* until(null)
-      proxy.hold()
-      assert.isBelow(yield* until("store_unavailable"), soon)
-      proxy.resume()
-      assert.isBelow(yield* until(null), soon)
-    }).pipe(Effect.provide(readinessOf(Redacted.make(proxy.through(server)))))
-  })
+describe("a process that lost its database (O1)", () => {
+  live(
+    "is soon not ready, even if the connections stay open, and is ready again when the database responds",
+    function* () {
+      const url = yield* copyOf("migrated", migrate)
+      const server = Redacted.value(url)
+      const proxy = yield* Effect.acquireRelease(
+        Effect.promise(() => startDropProxy(server)),
+        ({ close }) => Effect.promise(close)
+      )
+      yield* Effect.gen(function* () {
+        yield* until(null)
+        proxy.hold()
+        assert.isBelow(yield* until("store_unavailable"), soon)
+        proxy.resume()
+        assert.isBelow(yield* until(null), soon)
+      }).pipe(Effect.provide(readinessOf(Redacted.make(proxy.through(server)))))
+    }
+  )
 
-  live("is soon not ready after the migrations of a newer release", function* () {
+  live("is soon not ready after a newer release's migrations", function* () {
     const url = yield* copyOf("migrated", migrate)
     yield* Effect.gen(function* () {
       yield* until(null)
@@ -79,8 +82,8 @@ const history = [
   "ANALYZE"
 ]
 
-describe("the workload of a store with a history (O2)", () => {
-  live("is read without a look at what is over", function* () {
+describe("the workload of a store with finished work (O2)", () => {
+  live("is read without reading finished work", function* () {
     const url = yield* copyOf("migrated", migrate)
     yield* withDatabase(url, (sql) => Effect.forEach(history, (text) => sql.unsafe(text).unprepared))
     yield* Effect.gen(function* () {

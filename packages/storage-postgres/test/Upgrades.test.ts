@@ -20,7 +20,7 @@ const at = (url: Redacted.Redacted): Upgraded => ({
 const { frozen, later, schemaMadeBy } = upgradeSuite(releasedLevels, migrations, Effect.map(database, at))
 
 describe("a database of a released level", () => {
-  live("is upgraded in a schema of the host", function* () {
+  live("is upgraded in the host's schema", function* () {
     const url = yield* database
     yield* migrateWith(url, migrations, "clinic")
     assert.deepStrictEqual(yield* migrateWith(url, later, "clinic"), ["9000_nicknames"])
@@ -31,7 +31,7 @@ describe("a database of a released level", () => {
     assert.deepStrictEqual(tables, [{ table_schema: "clinic" }])
   })
 
-  live("is upgraded once by two processes that start at the same time", function* () {
+  live("is upgraded once by two processes that start concurrently", function* () {
     const url = yield* database
     yield* migrateWith(url, migrations)
     const starts = yield* Effect.all([migrateWith(url, later), migrateWith(url, later)], { concurrency: "unbounded" })
@@ -39,7 +39,7 @@ describe("a database of a released level", () => {
     assert.deepStrictEqual(yield* schemaOf(url), yield* schemaMadeBy(later))
   })
 
-  live("is as it was when a process is killed in the middle of a migration, and is upgraded then", function* () {
+  live("is unchanged when a process is killed during a migration, and is upgraded later", function* () {
     const level = yield* frozen
     const url = yield* database
     yield* migrateWith(url, migrations)

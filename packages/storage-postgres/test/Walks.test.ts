@@ -17,7 +17,7 @@ const lastName = { field: { kind: "text", name: "lastName" }, direction: "asc" }
 const walks = 2
 
 describe("64 writers", () => {
-  live("S16: beside them each walk lists the contacts that stay exactly once, in their order", function* () {
+  live("S16: run while each reader lists the remaining contacts exactly once, in order", function* () {
     const pool = yield* anotherPool(yield* database, { statementTimeout: Duration.minutes(1) })
     const workspace = yield* newWorkspace
     const caller = systemCaller(workspace)

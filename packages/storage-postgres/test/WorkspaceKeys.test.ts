@@ -23,7 +23,7 @@ const isWorkspace = (column: string) => column === "workspace_uuid" || column ==
 const migrated = copyOf("migrated", migrate)
 
 describe("tables that can be distributed by workspace", () => {
-  live("have the workspace in every unique key, but for those that are named here", function* () {
+  live("have the workspace in every unique key, except those listed here", function* () {
     const keys = yield* withDatabase(
       yield* migrated,
       (sql) => sql<{ readonly table: string; readonly columns: string }>`
@@ -42,7 +42,7 @@ describe("tables that can be distributed by workspace", () => {
     )
   })
 
-  live("have the workspace at the same place in every foreign key", function* () {
+  live("have the workspace at the same position in every foreign key", function* () {
     const keys = yield* withDatabase(
       yield* migrated,
       (sql) => sql<{ readonly name: string; readonly is_of_workspace: boolean }>`

@@ -33,9 +33,9 @@ const isEmptied = (filename: string) =>
   )
 
 // Each waits for the timer of its file.
-describe.concurrent("the text of an erased contact", () => {
+describe.concurrent("an erased contact's text", () => {
   it.live(
-    "C7: leaves the pages of the file with the erase, and the log within ten seconds, while the file is open",
+    "C7: is removed from the file's pages by the erasure, and from the log within ten seconds, while the file is open",
     () =>
       Effect.gen(function* () {
         const filename = yield* temporaryFile
@@ -53,7 +53,7 @@ describe.concurrent("the text of an erased contact", () => {
   )
 
   it.live(
-    "C7: leaves the file of a host, in whose transaction it is erased, and which another program reads meanwhile",
+    "C7: is removed from a host's file, in its transaction, while another program reads it",
     () =>
       Effect.gen(function* () {
         const filename = yield* temporaryFile
@@ -102,49 +102,51 @@ const isInPages = Effect.fnUntraced(function* (index: string, character: string)
 describe.each([
   ["contacts", "contacts_trigrams"],
   ["custom values", "contact_values_trigrams"]
-] as const)("the index of trigrams of %s", (_, index) => {
-  it.effect("C7: has nothing of an erased contact at once, and nothing of what it had before once it is merged", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const store = yield* ContactStore
-      const contacts = Arr.makeBy(1_000, (n) =>
-        contactOf(n, { firstName: n === 500 ? named("ж") : `value ${n * 7919}` })
-      )
-      const before = contacts[500] ?? contacts[0]
-      // One part of the index for each transaction: what is changed later is in another part than what it was.
-      for (const created of Arr.chunksOf(contacts, 50)) {
-        const writes = created.map((contact) => contactWrite(digitForms, "contact.created", contact))
-        const values = created.map(({ firstName, uuid }) => ({
-          ...valueOf(uuid),
-          text: firstName
-        }))
-        const written = Effect.andThen(
-          store.save({ created: writes, changed: [] }),
-          Effect.forEach(values, (value) => sql`INSERT INTO contact_values ${sql.insert(value)}`)
+] as const)("the trigram index of %s", (_, index) => {
+  it.effect(
+    "C7: contains nothing of an erased contact at once, and nothing of its earlier data once it is merged",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* ContactStore
+        const contacts = Arr.makeBy(1_000, (n) =>
+          contactOf(n, { firstName: n === 500 ? named("ж") : `value ${n * 7919}` })
         )
-        yield* sql.withTransaction(written)
-      }
-      yield* store.save({
-        created: [],
-        changed: [contactWrite(digitForms, "contact.updated", contactOf(500, { firstName: named("щ") }))]
-      })
-      yield* sql`UPDATE contact_values SET text = ${named("щ")} WHERE contact_uuid = ${before.uuid}`
-      assert.deepStrictEqual([yield* isInPages(index, "ж"), yield* isInPages(index, "щ")], [true, true])
-      yield* store.erase(workspace, before.uuid)
-      assert.isFalse(yield* isInPages(index, "щ"))
-      const left = sql`SELECT name FROM trigram_merges`
-      const merged = Effect.repeat(Effect.andThen(store.maintainIndexes("any"), left), {
-        until: (rows) => rows.length === 0,
-        times: 200
-      })
-      assert.lengthOf(yield* merged, 0)
-      assert.isFalse(yield* isInPages(index, "ж"))
-      yield* sql`INSERT INTO ${sql(index)} (${sql(index)}, rank) VALUES ('integrity-check', 1)`
-    }).pipe(Effect.provide(Layer.fresh(layerWithClient(":memory:"))))
+        const before = contacts[500] ?? contacts[0]
+        // One part of the index for each transaction: what is changed later is in another part than what it was.
+        for (const created of Arr.chunksOf(contacts, 50)) {
+          const writes = created.map((contact) => contactWrite(digitForms, "contact.created", contact))
+          const values = created.map(({ firstName, uuid }) => ({
+            ...valueOf(uuid),
+            text: firstName
+          }))
+          const written = Effect.andThen(
+            store.save({ created: writes, changed: [] }),
+            Effect.forEach(values, (value) => sql`INSERT INTO contact_values ${sql.insert(value)}`)
+          )
+          yield* sql.withTransaction(written)
+        }
+        yield* store.save({
+          created: [],
+          changed: [contactWrite(digitForms, "contact.updated", contactOf(500, { firstName: named("щ") }))]
+        })
+        yield* sql`UPDATE contact_values SET text = ${named("щ")} WHERE contact_uuid = ${before.uuid}`
+        assert.deepStrictEqual([yield* isInPages(index, "ж"), yield* isInPages(index, "щ")], [true, true])
+        yield* store.erase(workspace, before.uuid)
+        assert.isFalse(yield* isInPages(index, "щ"))
+        const left = sql`SELECT name FROM trigram_merges`
+        const merged = Effect.repeat(Effect.andThen(store.maintainIndexes("any"), left), {
+          until: (rows) => rows.length === 0,
+          times: 200
+        })
+        assert.lengthOf(yield* merged, 0)
+        assert.isFalse(yield* isInPages(index, "ж"))
+        yield* sql`INSERT INTO ${sql(index)} (${sql(index)}, rank) VALUES ('integrity-check', 1)`
+      }).pipe(Effect.provide(Layer.fresh(layerWithClient(":memory:"))))
   )
 })
 
-describe("every index of trigrams", () => {
+describe("every trigram index", () => {
   it.effect("C7: is merged after a deletion", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

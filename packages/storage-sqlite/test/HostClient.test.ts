@@ -50,7 +50,7 @@ const hostDatabase = Effect.gen(function* () {
 const tables = (database: DatabaseSync) =>
   database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all().length
 
-describe("Rollcall on a client of the host", () => {
+describe("Rollcall on a host's client", () => {
   test("commits and rolls back together with the host, in the transactions of both", function* () {
     const database = yield* hostDatabase
     yield* Effect.gen(function* () {
@@ -83,7 +83,7 @@ describe("Rollcall on a client of the host", () => {
     }).pipe(Effect.provide(layerOnClient()), Effect.provide(layerHost(database)))
   })
 
-  test("is refused without foreign keys, which erasure stands on, and without its tables, and changes nothing", function* () {
+  test("is rejected without foreign keys, which erasures need, and without its tables, and changes nothing", function* () {
     const database = yield* hostDatabase
     const refusal = (options: Parameters<typeof layerOnClient>[0]) =>
       Effect.map(

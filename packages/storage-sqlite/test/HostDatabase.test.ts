@@ -49,8 +49,8 @@ const host = (database: DatabaseSync): Host => ({
 
 hostSuite((test) => withHost((database) => test(host(database))))
 
-describe("what others write", () => {
-  it.live("waits, and stops nothing, while the host's transaction is open", () =>
+describe("other connections' writes", () => {
+  it.live("wait, and block nothing else, while the host's transaction is open", () =>
     withHost((host) =>
       Effect.gen(function* () {
         host.exec("BEGIN IMMEDIATE")
@@ -66,8 +66,8 @@ describe("what others write", () => {
   )
 })
 
-describe("a database of the host is refused", () => {
-  it.live("if it does not check foreign keys, and its transaction goes on", () =>
+describe("a host's database is rejected", () => {
+  it.live("if it does not check foreign keys, and its transaction continues", () =>
     withHost(
       (host) =>
         Effect.gen(function* () {
@@ -80,7 +80,7 @@ describe("a database of the host is refused", () => {
     )
   )
 
-  it.live("if Rollcall is in another one", () =>
+  it.live("if Rollcall uses another one", () =>
     withHost(() =>
       Effect.gen(function* () {
         const other = new DatabaseSync(":memory:")

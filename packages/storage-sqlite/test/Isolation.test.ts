@@ -52,7 +52,7 @@ describe("a transaction", () => {
       )
   )
 
-  it.effect("on a file does not make a concurrent read wait, which sees what was committed before", () =>
+  it.effect("on a file does not delay a concurrent read, which sees the data committed before", () =>
     Effect.gen(function* () {
       const written = yield* Deferred.make<void>()
       const go = yield* Deferred.make<void>()
@@ -80,7 +80,7 @@ describe("a transaction", () => {
     }).pipe(Effect.provide(Layer.unwrap(Effect.map(temporaryFile, layerWithClient))))
   )
 
-  it.effect("that SQLite ends by itself fails with an error and not with a defect", () =>
+  it.effect("that SQLite ends itself fails with an error, not a defect", () =>
     run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -35,7 +35,7 @@ const whileLocked = Effect.fnUntraced(function* <A, E, R>(filename: string, effe
 })
 
 describe("while another connection has locked the file", () => {
-  live("a write waits, and the thread does not", function* () {
+  live("a write waits without blocking the thread", function* () {
     const filename = yield* temporaryFile
     yield* Effect.gen(function* () {
       const store = yield* ContactStore
@@ -56,7 +56,7 @@ describe("while another connection has locked the file", () => {
 describe("a write that waits behind others for a lock", () => {
   const locked = toSqlError(Object.assign(new Error("database is locked"), { errcode: 5 }))
 
-  test("has waited since it asked for the connection, and not since its turn", function* () {
+  test("has waited since it requested the connection, not since it got it", function* () {
     const semaphore = yield* Semaphore.make(1)
     const turns = makeLockQueue()
     const connection = Effect.succeed(connectionOf(() => Effect.succeed([])))
@@ -71,7 +71,7 @@ describe("a write that waits behind others for a lock", () => {
     assert.isAtMost(yield* Fiber.join(asked), before)
   })
 
-  test("fails when five seconds are over, and does not wait as long again", function* () {
+  test("fails after five seconds, and does not wait as long again", function* () {
     let tries = 0
     const tried = Effect.sync(() => tries++)
     const always = connectionOf(() => Effect.andThen(tried, Effect.fail(locked)))

@@ -33,21 +33,21 @@ const make = Effect.gen(function* () {
 const run = (connection: SqlConnection.Connection, sql: string, params: ReadonlyArray<unknown>) =>
   connection.execute(sql, params, undefined)
 
-describe("the reader of the main thread", () => {
-  test("runs a search that ends soon", function* () {
+describe("the main thread's reader", () => {
+  test("runs a short search", function* () {
     const { given, searches } = yield* make
     assert.deepStrictEqual({ ...(yield* run(searches, short, ["a"]))[0] }, { last: 10, mark: "a" })
     assert.deepStrictEqual(given, [])
   })
 
-  test("gives a search that does not end soon to a thread, and stops no other statement (S12)", function* () {
+  test("passes a long search to a thread, and blocks no other statement (S12)", function* () {
     const { connection, given, searches } = yield* make
     assert.deepStrictEqual(yield* run(searches, long, ["a"]), [{ from: "a thread" }])
     assert.deepStrictEqual(given, [[long, ["a"]]])
     assert.deepStrictEqual({ ...(yield* run(connection, long, ["b"]))[0] }, { last: 1_000_000, mark: "b" })
   })
 
-  test("gives a search with many parameters to a thread at once", function* () {
+  test("passes a search with many parameters to a thread at once", function* () {
     const { given, searches } = yield* make
     const params = Array.from({ length: 41 }, () => 1)
     const sql = `SELECT ${params.map(() => "?").join(", ")}`

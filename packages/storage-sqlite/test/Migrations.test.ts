@@ -35,14 +35,14 @@ describe("migrations", () => {
     assert.deepStrictEqual(names, migrationNames)
   })
 
-  test("run once if several processes open a new file at the same time", function* () {
+  test("run once if several processes open a new file concurrently", function* () {
     const filename = yield* temporaryFile
     const open = Effect.provide(migrationsDone, layerWithClient(filename))
     const seen = yield* Effect.all([open, open, open], { concurrency: "unbounded" })
     assert.deepStrictEqual(seen, [migrationNames, migrationNames, migrationNames])
   })
 
-  test("can be run as the text that is printed", function* () {
+  test("can be run as the printed script", function* () {
     const filename = yield* temporaryFile
     const text = yield* migrate.print({ filename })
     const file = new DatabaseSync(filename)
@@ -65,7 +65,7 @@ describe("migrations", () => {
     assert.strictEqual((yield* migrate.missing({ filename })).length, migrationNames.length)
   })
 
-  test("do not run in a file that an unreleased version made, whatever the number of its last migration", function* () {
+  test("do not run in an unreleased version's file, whatever its last migration's number", function* () {
     for (const names of [
       ["0001_contacts", "0002_broadcasts"],
       ["0001_contacts", "0042_writers"]
@@ -86,7 +86,7 @@ describe("migrations", () => {
     }
   })
 
-  test("do not run in a file whose texts are not in UTF-8", function* () {
+  test("do not run in a file with an encoding other than UTF-8", function* () {
     const filename = yield* temporaryFile
     const other = new DatabaseSync(filename)
     other.exec("PRAGMA encoding = 'UTF-16le'; CREATE TABLE made (at TEXT)")
@@ -99,7 +99,7 @@ describe("migrations", () => {
     }
   })
 
-  test("do not change a database that has a foreign table with the name of one of theirs", function* () {
+  test("do not change a database with another program's table of the same name", function* () {
     const filename = yield* temporaryFile
     const foreign = layerClient({ filename })
     const contents = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT * FROM contacts`)

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { layerWithClient, quickFile } from "./Fixture.ts"
 import { test } from "../../core/test/Suite.ts"
 
-test("a queue that fails again and again logs a line a minute", function* () {
+test("a queue that fails repeatedly logs a line a minute", function* () {
   let lines = 0
   const logger = Logger.make<unknown, void>(() => {
     lines++

@@ -51,7 +51,7 @@ const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)
 /** Long enough for every turn to be taken while a thread runs its statement. */
 const turns = Effect.replicateEffect(turn, 1_000, { discard: true })
 
-describe("threads of searches", () => {
+describe("search threads", () => {
   test("leave the process free while a statement runs, and are free again when it is interrupted (S12)", function* () {
     const threads = yield* oneThread(60_000)
     yield* run(threads, `PRAGMA cache_size = ${mark}`)
@@ -130,7 +130,7 @@ describe("a search on a file", () => {
   const withFile = <A, E>(use: Effect.Effect<A, E, ContactStore | Transaction>) =>
     Effect.flatMap(quickFile, (filename) => Effect.provide(use, layer({ filename })))
 
-  it.effect("sees every write that was answered before (S10)", () =>
+  it.effect("sees every write that returned before (S10)", () =>
     withFile(
       Effect.gen(function* () {
         for (let n = 1; n <= 50; n++) {

@@ -13,7 +13,7 @@ import { live, test } from "../../core/test/Suite.ts"
 const failureToOpen = (filename: string) => Effect.flip(Layer.build(layer({ filename })))
 
 describe("opening a file", () => {
-  test("in a folder that does not exist is NotReady, and says what to do", function* () {
+  test("in a missing folder is NotReady, and says what to do", function* () {
     const folder = yield* temporaryFolder
     const error = yield* failureToOpen(join(folder, "no such folder", "rollcall.db"))
     assert.instanceOf(error, StorageError)
@@ -24,7 +24,7 @@ describe("opening a file", () => {
     )
   })
 
-  test("that is a folder is NotReady", function* () {
+  test("fails with NotReady for a folder", function* () {
     const error = yield* failureToOpen(yield* temporaryFolder)
     assert.strictEqual(error.reason, "NotReady")
     assert.match(error.message, /: it is a folder\. Change the address of the database\.$/)
@@ -39,7 +39,7 @@ describe("opening a file", () => {
     assert.strictEqual(readFileSync(filename, "utf8"), diary)
   })
 
-  test("writes every commit to the disk, and checks foreign keys", function* () {
+  test("writes every commit to disk, and checks foreign keys", function* () {
     const filename = yield* temporaryFile
     const settings = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -58,7 +58,7 @@ describe("opening a file", () => {
     }
   })
 
-  test("keeps what undoes a statement in memory once migrations have run, and not before", function* () {
+  test("keeps the statement journal in memory once migrations have run, and not before", function* () {
     const filename = yield* temporaryFile
     const statements: Array<string> = []
     const recorded: Statement.Transformer = (statement) => {
@@ -70,7 +70,7 @@ describe("opening a file", () => {
     assert.strictEqual(statements.at(-1), "PRAGMA temp_store = MEMORY")
   })
 
-  it.effect("keeps it for the connection that writes", () =>
+  it.effect("keeps that setting for the writing connection", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* forShortTransactions("rollcall.db")
@@ -80,7 +80,7 @@ describe("opening a file", () => {
   )
 })
 
-describe("a file that is written to", () => {
+describe("a file while it is written", () => {
   /** Adds a megabyte, in a transaction or statement by statement. */
   const write = Effect.fnUntraced(function* (inTransaction: boolean) {
     const sql = yield* SqlClient.SqlClient
@@ -116,7 +116,7 @@ describe("a file that is written to", () => {
     return header.readBigUInt64BE(16)
   }
 
-  live("has a log that starts again when it is long, while it is written to", function* () {
+  live("has a log that restarts when it is long, during writes", function* () {
     const filename = yield* temporaryFile
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

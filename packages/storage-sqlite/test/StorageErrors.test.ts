@@ -19,7 +19,7 @@ const reasonOf = <A, R>(effect: Effect.Effect<A, StorageError | DatabaseNotReady
 const ada = contactOf(1, { firstName: "Ada", email: "ada@example.com" })
 
 describe.concurrent("a StorageError is", () => {
-  it("Unavailable with a full disk, also when the file is opened", () => {
+  it("Unavailable for a full disk, also when the file is opened", () => {
     const error = openError(Object.assign(new Error("full"), { errcode: 13 }), "rollcall.db", "the file")
     assert.deepStrictEqual([error.reason, error.isFull], ["Unavailable", true])
   })

@@ -9,7 +9,7 @@ import { migrateWith } from "./Versions.ts"
 import { live } from "../../core/test/Suite.ts"
 
 describe("an open file (O1)", () => {
-  live("is seen to be of a newer release as soon as that has migrated it", function* () {
+  live("is found to be from a newer release as soon as that has migrated it", function* () {
     const filename = yield* temporaryFile
     yield* Effect.gen(function* () {
       const { schemaAge } = yield* StoreMonitor
@@ -21,7 +21,7 @@ describe("an open file (O1)", () => {
 })
 
 describe("the workload (O2)", () => {
-  live("is read without a look at broadcasts that are over or at their recipients", function* () {
+  live("is read without reading broadcasts that are over or their recipients", function* () {
     yield* Effect.gen(function* () {
       const { workload } = yield* StoreMonitor
       const stepsOf = stepsOn("broadcasts", "unended", "counts", "recipient_counts", "broadcast_recipients")

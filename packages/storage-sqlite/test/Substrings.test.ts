@@ -86,8 +86,8 @@ const checkTrigrams = Effect.gen(function* () {
 
 const fresh = Layer.fresh(layerWithClient(":memory:"))
 
-describe("substrings are found through trigrams exactly as the definition says (S2)", () => {
-  it.effect("for every hostile text and needle", () =>
+describe("trigram searches find exactly the defined substrings (S2)", () => {
+  it.effect("for every hostile string and search string", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const sql = yield* SqlClient.SqlClient
@@ -115,7 +115,7 @@ describe("substrings are found through trigrams exactly as the definition says (
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("for texts of one trigram, of characters beyond 16 bits, and as many filters as there may be", () =>
+  it.effect("for strings of one trigram, of characters beyond 16 bits, and the maximum number of filters", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const texts = [
@@ -150,7 +150,7 @@ describe("substrings are found through trigrams exactly as the definition says (
     }).pipe(Effect.provide(fresh))
   )
 
-  it.effect("the index follows every change of a contact", () =>
+  it.effect("after every change of a contact", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const contact = contactOf(1, { firstName: "Grace", phoneNumber: "+49 151 5551234" })

@@ -22,7 +22,7 @@ const at = (filename: string): Upgraded => ({
 const { frozen, later, schemaMadeBy } = upgradeSuite(releasedLevels, migrations, Effect.map(temporaryFile, at))
 
 describe("a file of a released level", () => {
-  live("is as it was when a process is killed in the middle of a migration, and is upgraded then", function* () {
+  live("is unchanged when a process is killed during a migration, and is upgraded later", function* () {
     const level = yield* frozen
     const filename = yield* temporaryFile
     const { migrate, run, schema } = at(filename)

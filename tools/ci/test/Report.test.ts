@@ -34,7 +34,7 @@ describe("the steps of .ci/run", () => {
       ].join("\n")
     ])
 
-  it("end with the count alone when all have passed", () => {
+  it("print only the count if all passed", () => {
     const { lines, status } = runSteps("step one echo fine", "step two true")
     expect(status).toBe(0)
     expect(lines.filter((line) => !line.includes("passed in"))).toEqual([
@@ -48,7 +48,7 @@ describe("the steps of .ci/run", () => {
     ])
   })
 
-  it("print at the end which failed, each with its last lines or with a summary of its own", () => {
+  it("print the failed steps at the end, each with its last lines or its own summary", () => {
     const { lines, status } = runSteps(
       'step "counts to 30" bash -c "seq 30; echo on standard error >&2; exit 3"',
       'step "passes" echo unheard',
@@ -68,7 +68,7 @@ describe("the steps of .ci/run", () => {
     ])
   })
 
-  it("end a step that takes too long, and run the ones behind it", () => {
+  it("end a step that takes too long, and run the following steps", () => {
     const { lines, status } = runSteps("step_limit=1", 'step "hangs" sleep 60', 'step "passes" true')
     expect(status).toBe(1)
     expect(lines).toContain("=== it did not end within 1 s")
@@ -82,7 +82,7 @@ describe("the steps of .ci/run", () => {
   })
 })
 
-describe("a run of tests", () => {
+describe("a test run", () => {
   const text = join(folder, "failed.txt")
   let run = call("true", [])
 
@@ -109,7 +109,7 @@ describe("a run of tests", () => {
     })
   }, 60_000)
 
-  it("names the tests that failed last of all, each with the first lines of its error", () => {
+  it("prints the failed tests last, each with the first lines of its error", () => {
     expect(run.status).toBe(1)
     const summary = readFileSync(text, "utf8").trimEnd().split("\n")
     expect(run.lines.slice(-summary.length)).toEqual(summary)

@@ -19,7 +19,7 @@ const [packages = [], broadcasts = [], deliveries = []] = Array.from(
 )
 
 describe("the diagrams of the architecture", () => {
-  it("have every import of a package that no other import leads to", () => {
+  it("contain every import of a package that no other import implies", () => {
     const imports = new Map(
       Object.entries(packageGraph).map(([folder, imported]) => [
         folder,
@@ -34,7 +34,7 @@ describe("the diagrams of the architecture", () => {
     expect(packages.map(({ from, to }) => `${from} --> ${to}`).toSorted()).toEqual(direct.toSorted())
   })
 
-  it("have every transition of a broadcast", () => {
+  it("contain every transition of a broadcast", () => {
     const transitions = Object.entries(allowedTransitions).flatMap(([name, { from, to }]) =>
       from.map((state) => `${state} --> ${to}: ${name}`)
     )
@@ -42,7 +42,7 @@ describe("the diagrams of the architecture", () => {
     expect(drawn.toSorted()).toEqual(transitions.toSorted())
   })
 
-  it("have every state that a delivery comes to, as the functions decide that change it", () => {
+  it("contain every state of a delivery, according to the functions that change it", () => {
     const uuid = "0198a5c0-0000-7000-8000-000000000001"
     const begin = DateTime.makeUnsafe(0)
     const now = DateTime.makeUnsafe(10_000)

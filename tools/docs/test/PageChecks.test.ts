@@ -10,10 +10,10 @@ afterAll(closeCompiler)
 
 const fenced = (language: string, text: string, comment = "") => `${comment}\n\n\`\`\`${language}\n${text}\n\`\`\`\n`
 
-describe("the blocks of a page", () => {
+describe("a page's code blocks", () => {
   const page = `text\n${fenced("ts", "const a = 1", "<!-- given: declare const b: number -->")}   1. item\n\n   \`\`\`ts title="b.ts"\n   b()\n   \`\`\`\n`
 
-  it("have their lines, what comments say of them, and the file that they are", () => {
+  it("have their lines, their comments' instructions, and their file", () => {
     expect(blocksOf("page.md", page)).toEqual([
       {
         page: "page.md",
@@ -28,7 +28,7 @@ describe("the blocks of a page", () => {
     ])
   })
 
-  it("are left out of a page, but for their lines", () => {
+  it("are removed from a page, except their lines", () => {
     const left = withoutBlocks(page).split("\n")
     expect(left.filter((line) => line !== "")).toEqual([
       "text",
@@ -39,7 +39,7 @@ describe("the blocks of a page", () => {
   })
 })
 
-describe("the blocks of TypeScript", () => {
+describe("TypeScript blocks", () => {
   const blocks = [
     fenced("ts", "const a: number = given", "<!-- given: declare const given: number -->"),
     fenced("ts", "const b: string = 1"),
@@ -51,7 +51,7 @@ describe("the blocks of TypeScript", () => {
   const page = blocks.join("\n")
   const modules = modulesOf("docs/Page.md", blocksOf("docs/Page.md", page))
 
-  it("are a module each, but for those with a reason", () => {
+  it("are one module each, except those with a reason", () => {
     expect(modules.map(({ file }) => file)).toEqual([
       "docs/Page.pasted0.ts",
       "docs/Page.pasted1.ts",
@@ -72,7 +72,7 @@ describe("the blocks of TypeScript", () => {
     ])
   })
 
-  it("that do not compile are found, at their lines", () => {
+  it("that do not compile are reported with their lines", () => {
     const lineOf = (text: string) => page.split("\n").findIndex((line) => line.startsWith(text)) + 1
     expect(compileErrors(modules)).toEqual([
       `docs/Page.md:${lineOf("const b")}: Type 'number' is not assignable to type 'string'.`,
@@ -82,12 +82,12 @@ describe("the blocks of TypeScript", () => {
   })
 })
 
-describe("the imports of a part", () => {
+describe("a part's imports", () => {
   const imports = importsOf(
     'import { type A, b as c } from "x"\nimport * as d from "y"\nimport type { E } from "z"\n\nrest\n'
   )
 
-  it("are those whose names it uses, also in types, and not in texts, comments, members or keys", () => {
+  it("are those with used names, also in types, and not in strings, comments, members or keys", () => {
     expect(importsFor(imports, "const x: A = c(d.e)")).toEqual([
       'import { type A, b as c } from "x"',
       'import * as d from "y"'
@@ -96,14 +96,14 @@ describe("the imports of a part", () => {
   })
 })
 
-describe("the blocks for a shell", () => {
+describe("shell blocks", () => {
   const blockOf = (page: string, text: string, comment = "") => {
     const [block] = blocksOf(page, fenced("sh", text, comment))
     if (block === undefined) throw new Error("no block")
     return block
   }
 
-  it("are run, or have a reason why not, which may not be empty", () => {
+  it("are run, or have a reason why not, which must not be empty", () => {
     expect(treatmentOf(blockOf("docs/reference/a.md", "ls"))).toBeUndefined()
     expect(treatmentOf(blockOf("docs/reference/a.md", "ls", "<!-- not walked: -->"))).toBeUndefined()
     expect(treatmentOf(blockOf("docs/reference/a.md", "ls", "<!-- not walked: takes hours -->"))).toEqual({
@@ -112,7 +112,7 @@ describe("the blocks for a shell", () => {
     expect(treatmentOf(blockOf("docs/how-to/a.md", "ls"))).toEqual({ by: "tools/tutorials/guides.ts" })
   })
 
-  it("are taken apart into commands with their continuation lines", () => {
+  it("are split into commands with their continuation lines", () => {
     expect(commandsOf("a b \\\n  c\nd\ncurl -d '{\n  \"e\": 1\n}'\n")).toEqual([
       "a b \\\n  c",
       "d",

@@ -20,12 +20,12 @@ const matches = (page: string, pattern: RegExp): ReadonlyArray<string> =>
   [...read(page).matchAll(pattern)].flatMap(([, match]) => match ?? [])
 
 describe.each(pages)("%s", (page) => {
-  it("links to files that are there", () => {
+  it("links to existing files", () => {
     const links = matches(page, /\]\((?!https?:)([^)#]+)/g)
     expect(links.filter((link) => !existsSync(join(repository, dirname(page), link)))).toEqual([])
   })
 
-  it("names scripts that package.json has", () => {
+  it("names scripts in package.json", () => {
     const named = matches(page, /npm run ([a-z]+(?::[a-z]+)*)/g)
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
@@ -58,7 +58,7 @@ const ofSources = pages.filter((page) =>
 )
 
 describe.each(ofSources)("%s", (page) => {
-  it("names files and folders that are there", () => {
+  it("names existing files and folders", () => {
     const folders = RegExp(
       `^(core|api|http|shared|storage-\\w+|${(folderOrder["core"] ?? []).flat().join("|")})/[\\w/-]+$`
     )
@@ -68,7 +68,7 @@ describe.each(ofSources)("%s", (page) => {
 })
 
 describe("docs/contributing/recipes.md", () => {
-  it("says which files name a field of a contact that is no identifier: no other one does", () => {
+  it("lists exactly the files that name a contact field other than identifiers", () => {
     const sources = files.filter((file) => /^packages\/(?!conformance)[\w-]+\/src\/.*\.ts$/.test(file))
     const generated = "packages/http/src/system/Examples.ts"
     // An example in a docstring is compiled with the sources, which have the field by then.
@@ -90,7 +90,7 @@ describe("docs/contributing/recipes.md", () => {
 })
 
 describe("docs/explanation/architecture.md", () => {
-  it("lists the bulk statements, each with the function that its docstring says it equals", () => {
+  it("lists the bulk statements, each with the function in its docstring", () => {
     const rows = Array.from(
       read("docs/explanation/architecture.md").matchAll(/^\| `(\w+Store\.\w+)` +\| `([\w.]+)`/gm),
       ([, statement, equal]) => `${statement} ${equal}`
@@ -114,7 +114,7 @@ describe.each(packages.map(nameOf))("%s", (name) => {
 })
 
 describe.each(pages.filter((page) => page.startsWith("packages/")))("%s", (page) => {
-  it("has blocks that compile as a reader has them, with nothing given that is not shown", () => {
+  it("has blocks that compile as the reader sees them, without hidden code", () => {
     expect(read(page)).not.toContain("<!-- given")
   })
 })
@@ -136,14 +136,14 @@ describe("docs/reference/promises.md", () => {
 })
 
 describe("docs/reference/errors.md", () => {
-  it("says what to do about every code", () => {
+  it("has advice for every code", () => {
     const listed = matches("docs/reference/errors.md", /^\| `(\w+)` +\| (?:no|at once|later|after|in) ?/gm)
     expect(listed).toEqual(Object.keys(codes))
   })
 })
 
 describe("docs/reference/services.md", () => {
-  it("lists every service that a door of core exports for applications", () => {
+  it("lists every service that core exports for applications", () => {
     const page = read("docs/reference/services.md")
     const doors = ["people", "sending", "events", "operations"].map((door) => read(`packages/core/src/${door}.ts`))
     const exported = new Set(doors.join().match(/\w+/g))
@@ -157,7 +157,7 @@ describe("docs/reference/services.md", () => {
   })
 })
 
-describe("a part of code", () => {
+describe("a code part", () => {
   const file = "examples/embed/src/Some.ts"
   const code = "const a = 1\n// #region b\n  const b = 2\n    b()\n// #endregion\n"
   const written = (text: string) =>
@@ -167,16 +167,16 @@ describe("a part of code", () => {
     })
   const part = (source: string, text: string) => `# Page\n\n<!-- code ${source} -->\n\n${text}\n\n<!-- /code -->\n`
 
-  it("holds the file, however often it stands on the page, in place of what was there", () => {
+  it("contains the file in place of the old content, however often it is on the page", () => {
     const [old, now] = ["```ts\nconst a = 0\n```", "```ts\nconst a = 1\n  const b = 2\n    b()\n```"]
     expect(written(part(file, old) + part(file, ""))).toBe(part(file, now) + part(file, now))
   })
 
-  it("holds a region of the file, without its indentation", () => {
+  it("contains a region of the file, without its indentation", () => {
     expect(written(part(`${file}#b`, ""))).toBe(part(`${file}#b`, "```ts\nconst b = 2\n  b()\n```"))
   })
 
-  it("is none in code, where a page shows how to write one", () => {
+  it("is not replaced in code, where a page shows how to write one", () => {
     const shown = `Write \`<!-- code ${file} -->\` and \`<!-- /code -->\`, or:\n\n`
     const block = `\`\`\`md\n<!-- code ${file} -->\n<!-- /code -->\n\`\`\`\n`
     expect(written(shown + block)).toBe(shown + block)
@@ -196,7 +196,7 @@ describe("a part of code", () => {
     expect(() => written(page)).toThrow(message)
   })
 
-  it("copies from examples that have a test", () => {
+  it("copies from examples with a test", () => {
     const examples = globSync("examples/*/package.json", { cwd: repository }).map(dirname)
     expect(examples.filter((folder) => globSync(`${folder}/test/*.test.ts`, { cwd: repository }).length === 0)).toEqual(
       []
@@ -204,7 +204,7 @@ describe("a part of code", () => {
   })
 })
 
-describe("a value of the code", () => {
+describe("a code value", () => {
   it.each(Object.keys(values))("%s is written into a page", (name) => {
     const [is, shouldBe] = ["old", values[name]?.()].map(
       (value) => `- <!-- value ${name} -->${value}<!-- /value -->, so.`
@@ -212,13 +212,13 @@ describe("a value of the code", () => {
     expect(withValues("page.md", is ?? "")).toBe(shouldBe)
   })
 
-  it("is what the code says", () => {
+  it("equals the value in the code", () => {
     expect(values["sends in flight"]?.()).toBe("160")
     expect(values["sends in flight at most"]?.()).toBe("800")
     expect(values["areas of a workspace"]?.()).toMatch(/^`contacts`, .*`optOuts`/)
   })
 
-  it("is none in code", () => {
+  it("is not replaced in code", () => {
     expect(withValues("page.md", "`<!-- value none -->` `<!-- /value -->`")).toBe(
       "`<!-- value none -->` `<!-- /value -->`"
     )
@@ -243,13 +243,13 @@ const adapters: Readonly<Record<string, RegExp>> = {
 }
 
 describe.each(["README.md", "docs/explanation/what-it-is.md"])("%s", (page) => {
-  it("names every store and channel that there is", () => {
+  it("names every existing store and channel", () => {
     const folders = packages.filter((name) => /^(channel|storage)-(?!sql$)/.test(name))
     expect(Object.keys(adapters)).toEqual(folders)
     expect(folders.filter((name) => adapters[name]?.test(read(page)) !== true)).toEqual([])
   })
 
-  it("says what is missing", () => {
+  it("reports what is missing", () => {
     expect(read(page)).toMatch(/SMS (?:and|or) email/)
   })
 })
@@ -263,7 +263,7 @@ describe("README.md", () => {
     for (const command of ["npm ci && npm start", "npm ci && npm test"]) expect(readme).toContain(`\n${command}`)
   })
 
-  it("installs as the page of the installation does, which is walked", () => {
+  it("installs like the installation page, which is tested", () => {
     const commands = ["npm ci && npm run pack", "npm install effect ~/rollcall/packed/rollcall-*.tgz"]
     for (const page of ["README.md", "docs/how-to/install-from-a-clone.md"])
       expect(commands.filter((command) => !read(page).includes(`\n${command}`))).toEqual([])
@@ -271,7 +271,7 @@ describe("README.md", () => {
 })
 
 describe("CONTRIBUTING.md", () => {
-  it("fits one page, and names the checks that matter for one package", () => {
+  it("fits on one page, and lists the checks needed for one package", () => {
     const page = read("CONTRIBUTING.md")
     expect(page.split("\n").length).toBeLessThanOrEqual(70)
     expect(page).toContain("npm run check && npm run lint && npm test -- packages/core")
@@ -288,7 +288,7 @@ describe("docs/how-to/troubleshooting.md", () => {
   /** The messages of other programs. */
   const others = ["password authentication failed"]
 
-  it("has the messages that the sources have", () => {
+  it("contains the sources' messages", () => {
     const [, ...rows] = Array.from(
       read("docs/how-to/troubleshooting.md").matchAll(/^\| (.+?) +\|/gm),
       ([, cell = ""]) => cell

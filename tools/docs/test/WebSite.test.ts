@@ -28,10 +28,10 @@ const site = (files: { readonly [file: string]: string }): string => {
   return folder
 }
 
-describe("the links of a built site", () => {
+describe("the links in a built site", () => {
   const other = { "a/index.html": '<h2 id="there">There</h2>', "a/picture.svg": "<svg/>" }
 
-  it("may lead to pages, places, files and other sites", () => {
+  it("can lead to pages, anchors, files and other sites", () => {
     const links = ["./a/", "a/#there", "#here", "./a/picture.svg", "https://example.org/none", "mailto:a@example.org"]
     const html = links.map((link) => `<a title="1 > 0" href="${link}">x</a>`).join("") + '<p id="here">'
     expect(addressesOf(html)).toEqual(links)
@@ -44,7 +44,7 @@ describe("the links of a built site", () => {
     ["a place of a page", '<a href="a/#here">', "a/#here: the page has no such place"],
     ["a place of its own", '<a href="#there">', "#there: the page has no such place"],
     ["the root of the server", '<a href="/a/">', "/a/ is not there"]
-  ])("must not lead to %s that is not there", (_, html, fault) => {
+  ])("must not lead to a missing %s", (_, html, fault) => {
     expect(brokenLinks(site({ ...other, "index.html": html }))).toEqual([`index.html: ${fault}`])
   })
 })
@@ -53,14 +53,14 @@ describe("the site", () => {
   const linksIn = (entry: Entry): ReadonlyArray<string> =>
     "link" in entry ? [entry.link] : entry.items.flatMap(linksIn)
 
-  it("has every page in its side bar, but for the index, whose place the first page takes", () => {
+  it("has every page in its sidebar, except the index, which the first page replaces", () => {
     const linked = kinds().flatMap(({ entries }) => entries.flatMap(linksIn))
     const all = [...routes.values(), ...docstringRoutes]
     expect(all.filter((route) => !linked.includes(`/${route}/`))).toEqual([""])
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it("leads from page to page, and not out of itself to files of the repository", () => {
+  it("links from page to page, and not to files in the repository", () => {
     const { text } = pageOf("docs/how-to/your-server.md", undefined)
     expect(text).toContain("](../../how-to/operating/#limits)")
     expect(text).not.toMatch(/\]\([^)]*\.(?:md|ts)[)#]/)
@@ -69,7 +69,7 @@ describe("the site", () => {
     )
   })
 
-  it("leads from a source with docstrings to their page, and from there to others", () => {
+  it("links a source with docstrings to their page, and that page to others", () => {
     expect(pageOf("docs/reference/promises.md", undefined).text).toContain("](../../reference/promises/lists/)")
     const { route, title } = referenceRoutes.get("packages/rollcall/src/areas/Lists.ts") ?? { route: "", title: "" }
     const page = docstringPage(route, title, "[a](contacts.md#get), [b](results/contact.md) and [c](#here)\n")
@@ -82,22 +82,22 @@ describe("the site", () => {
     ["", "how-to/backup/", "./how-to/backup/"],
     ["changes", "", "../"],
     ["how-to/backup", "reference/errors/", "../../reference/errors/"]
-  ])("finds its way from %j to %j", (from, to, way) => {
+  ])("has a route from %j to %j", (from, to, way) => {
     expect(wayTo(from, to)).toBe(way)
   })
 })
 
-describe("the tables of the pages", () => {
+describe("the generated tables", () => {
   const pages = [...routes.keys()].map((file) => ({ file, named: tablesNamed(read(file)) }))
 
-  it("are all made, and each one is on a page", () => {
+  it("are all generated, and each is on a page", () => {
     const named = pages.flatMap((page) => page.named)
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(tables).toSorted())
     const left = pages.flatMap(({ file, named }) => (named.length > 0 ? tablesNamed(withTables(file, read(file))) : []))
     expect(left).toEqual([])
   })
 
-  it("have what the code says", () => {
+  it("contain the code's values", () => {
     const settings = tables["library settings"]?.() ?? ""
     const rows = settings.split("\n").filter((line) => /^\| `\w+\.\w+`/.test(line))
     const members = read("packages/rollcall/src/options/GivenSettings.ts").match(
@@ -126,14 +126,14 @@ describe("the pages as Markdown", () => {
       ([, link = ""]) => link
     )
 
-  it("are all listed in llms.txt, or linked from a page that is", () => {
+  it("are all listed in llms.txt, or linked from a listed page", () => {
     const listed = linksIn(llmsText())
     expect(listed.filter((link) => !pages.has(link))).toEqual([])
     const below = [...pages].filter((page) => !listed.includes(page) && page !== "llms.txt")
     expect(below.filter((page) => !/^(?:packages|reference\/(?:promises|services))\//.test(page))).toEqual([])
   })
 
-  it("have no comments, and links that lead to pages as Markdown or to pictures", () => {
+  it("have no comments, and link to pages as Markdown or to pictures", () => {
     const wrong = [...routes].flatMap(([file, route]) => {
       if (route === "") return []
       const text = markdownOf(file, undefined)

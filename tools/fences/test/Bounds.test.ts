@@ -49,8 +49,8 @@ const product = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: repository, excl
 const takenBy = (source: string): ReadonlyArray<string> =>
   takers.flatMap(([kind, text]) => Array.from(source.matchAll(text), () => kind))
 
-describe("what a request can take", () => {
-  it("has a bound wherever it is taken: a thread, a process, a connection, a stream, a map that is kept", () => {
+describe("what a request can use", () => {
+  it("has a limit wherever it is used: a thread, a process, a connection, a stream, a cached map", () => {
     const found = product.flatMap((file) => takenBy(read(file)).map((kind) => `${kind} ${file}`))
     expect(found.toSorted()).toEqual(places.map(([kind, file]) => `${kind} ${file}`).toSorted())
   })

@@ -55,12 +55,12 @@ const usedNames = (folder: string, specifier: string): ReadonlySet<string> => {
 }
 
 describe("the doors of core", () => {
-  it("for applications there are at most 70 names", () => {
+  it("have at most 70 names for applications", () => {
     expect(doorNames("index").length).toBeLessThanOrEqual(70)
     expect(doorNames("index")).toContain("Contacts")
   })
 
-  it("for stores there are at most 105 names", () => {
+  it("have at most 105 names for stores", () => {
     expect(doorNames("storage").length).toBeLessThanOrEqual(105)
     expect(doorNames("storage")).toContain("ContactStore")
   })
@@ -71,24 +71,24 @@ describe("the doors of core", () => {
     expect(Object.keys(exports).sort()).toEqual(paths.sort())
   })
 
-  it("have no name twice, but the main one has names of the districts", () => {
+  it("export no name twice, except that the main one repeats names of the others", () => {
     const names = [...districtNames, ...doorNames("storage"), ...doorNames("channel")]
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
   })
 
-  it("the examples, which are applications, take nothing from the door for stores", () => {
+  it("for stores are not used by the examples, which are applications", () => {
     const files = globSync("examples/*/{src,test}/**/*.ts", { cwd: repository })
     expect(files.filter((file) => read(file).includes("@rollcall/core/storage"))).toEqual([])
   })
 
-  it.each(["storage", "channel", ...districts])("what is in %s is used outside of core", (door) => {
+  it.each(["storage", "channel", ...districts])("%s has only names that are used outside core", (door) => {
     const used = usedNames("core", `@rollcall/core/${door}`)
     const main = districts.includes(door) ? doorNames("index") : []
     expect(doorNames(door).filter((name) => !used.has(name) && !main.includes(name))).toEqual([])
   })
 })
 
-describe("the door of another package", () => {
+describe("another package's door", () => {
   const whole = packages.filter((name) => !["core", "cli", "conformance", ...webPages].includes(name))
   const doors = [
     ...whole.map((folder) => [nameOf(folder), folder, "index"] as const),
@@ -98,7 +98,7 @@ describe("the door of another package", () => {
   ]
 
   it.each(doors)(
-    "%s exports by name, and nothing that is not used outside, but the types of its options",
+    "of %s exports by name, and only what is used outside, except the types of its options",
     (specifier, folder, door) => {
       const names = doorNames(door, folder).filter(
         (name) => !/(Options|Definition)$|^(Mishaps|DelayRange|Settings|Members)$/.test(name)

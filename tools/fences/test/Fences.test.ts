@@ -18,7 +18,7 @@ describe("a file that breaks a rule", () => {
     expect(inOrder(broken)).toEqual(inOrder(rules))
   })
 
-  it("is the only one that is reported", () => {
+  it("is the only reported one", () => {
     expect(inOrder(findings.map(({ file }) => file))).toEqual(inOrder(fixtures.map(({ file }) => file)))
   })
 })
@@ -34,7 +34,7 @@ describe("every rule", () => {
     expect(fixtures.flatMap(({ rules }) => rules)).toContain(rule)
   })
 
-  it("stands in one override of .oxlintrc.json: a later one would replace it silently", () => {
+  it("is in one override of .oxlintrc.json, because a later one would replace it silently", () => {
     expect(overridden).toEqual([...new Set(overridden)])
   })
 })

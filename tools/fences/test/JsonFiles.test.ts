@@ -14,16 +14,16 @@ const repeatedKeys = (text: string): ReadonlyArray<string> =>
     code === "DUPLICATE_KEY" ? [`line ${linePos?.[0].line}`] : []
   )
 
-it("a key that an object has twice is found", () => {
+it("a duplicate key in an object is found", () => {
   expect(repeatedKeys('{\n  "a": { "b": 1 },\n  "b": 2\n}')).toEqual([])
   expect(repeatedKeys('{\n  "a": 1,\n  "b": { "a": 2 },\n  "a": 1\n}')).toEqual(["line 4"])
 })
 
-it("files of JSON are found", () => {
+it("JSON files are found", () => {
   for (const file of [".oxlintrc.json", "package.json", "tools/docs/site/package.json", "packages/core/package.json"])
     expect(files).toContain(file)
 })
 
-it.each(files)("%s has no key twice", (file) => {
+it.each(files)("%s has no duplicate key", (file) => {
   expect(repeatedKeys(read(file))).toEqual([])
 })

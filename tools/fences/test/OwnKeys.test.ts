@@ -58,8 +58,8 @@ const readsIn = (files: ReadonlyMap<string, string | undefined>): ReadonlyArray<
 
 afterAll(closeCompiler)
 
-describe("a record that is read by a key which people may have named", () => {
-  it("is read by `own`, so that no key is found in the prototype of objects", { timeout: 120_000 }, () => {
+describe("a record read by a key that users may have chosen", () => {
+  it("is read with `own`, so that no key is found in the object prototype", { timeout: 120_000 }, () => {
     const files = globSync(packages, { cwd: repository, exclude: [...made] }).filter(
       (file) =>
         !/\/fake\//.test(file) && !allowed.some((one) => file === `packages/${one}`) && /\w\[\w/.test(read(file))

@@ -51,7 +51,7 @@ describe("the package graph", () => {
     expect(Object.keys(packageGraph).sort()).toEqual(packages)
   })
 
-  it.each(Object.entries(packageGraph))("is what %s declares, less the bundled driver", (name, imports) => {
+  it.each(Object.entries(packageGraph))("contains what %s declares, without the bundled driver", (name, imports) => {
     const manifest = Schema.decodeSync(Manifest)(read(`packages/${name}/package.json`))
     const isWhole = bundledWhole.includes(name)
     const dependencies = (isWhole ? manifest.devDependencies : manifest.dependencies) ?? {}
@@ -77,7 +77,7 @@ describe("every package", () => {
     expect(references.map(({ path }) => path).sort()).toEqual(planned)
   })
 
-  it.each(packages)("%s says what it is, and where it comes from", (folder) => {
+  it.each(packages)("%s has a description and a repository", (folder) => {
     const shown = Schema.decodeSync(Shown)(read(`packages/${folder}/package.json`))
     expect(shown.description).toMatch(/^[A-Z].{30,}\.$/)
     expect(shown.keywords).toContain("rollcall")
@@ -87,7 +87,7 @@ describe("every package", () => {
     expect(shown.repository).toEqual(repository && { ...repository, directory: `packages/${folder}` })
   })
 
-  it.each(packages)("%s has the licence, and a README that says how to install it", (folder) => {
+  it.each(packages)("%s has the licence, and a README with installation instructions", (folder) => {
     expect(read(`packages/${folder}/LICENSE`)).toBe(read("LICENSE"))
     const { name } = Schema.decodeSync(Shown)(read(`packages/${folder}/package.json`))
     const readme = read(`packages/${folder}/README.md`)
@@ -98,7 +98,7 @@ describe("every package", () => {
 })
 
 describe("the order of folders", () => {
-  it.each(Object.entries(folderOrder))("is of every folder of %s", (name, rows) => {
+  it.each(Object.entries(folderOrder))("covers every folder of %s", (name, rows) => {
     // In core, a folder inside another has no place of its own.
     const pattern = name === "core" ? "{shared,*/*}/*.ts" : "**/*.{ts,tsx}"
     const files = globSync(pattern, { cwd: join(repository, `packages/${name}/src`) }).map(dirname)
@@ -111,14 +111,14 @@ describe("the order of folders", () => {
     ).toEqual([...folders].toSorted())
   })
 
-  it("leaves out packages that have one folder at most", () => {
+  it("leaves out packages with at most one folder", () => {
     const unordered = packages.filter((name) => !(name in folderOrder))
     expect(unordered.flatMap((name) => globSync("*/*.ts", { cwd: join(repository, `packages/${name}/src`) }))).toEqual(
       []
     )
   })
 
-  it("is that of core in docs/explanation/architecture.md", () => {
+  it("equals the one of core in docs/explanation/architecture.md", () => {
     const rows = (folderOrder["core"] ?? []).map((row) => row.join(", "))
     expect(read("docs/explanation/architecture.md")).toContain(rows.join("\n< "))
   })

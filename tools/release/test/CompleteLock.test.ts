@@ -3,7 +3,7 @@ import { completeLock, parseLock } from "../lock/CompleteLock.ts"
 import { platformOf } from "../lock/Platforms.ts"
 import { read } from "../../Repository.ts"
 
-describe("the platform of a package", () => {
+describe("a package's platform", () => {
   it.each([
     ["@oxlint/binding-linux-x64-musl", { os: "linux", cpu: "x64", libc: "musl" }],
     ["@oxlint/binding-linux-arm-gnueabihf", { os: "linux", cpu: "arm", libc: "glibc" }],
@@ -39,7 +39,7 @@ describe("a lockfile", () => {
     })
   })
 
-  it("has a platform that is nested under its package, or above it", () => {
+  it("contains a platform nested under its package, or above it", () => {
     const packages = {
       "node_modules/a/node_modules/tool": tool,
       "node_modules/a/node_modules/tool/node_modules/@t/win32-x64": own,

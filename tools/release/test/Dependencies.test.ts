@@ -12,10 +12,10 @@ const manifestOf = Schema.decodeSync(
   Schema.fromJsonString(Schema.Struct({ dependencies: Versions, devDependencies: Versions }))
 )
 
-describe("what is installed with the packages that run", () => {
+describe("the installed production dependencies", () => {
   const all = runtimeDependencies()
 
-  it("is what they import, and what that needs", () => {
+  it("are the imported packages, and their dependencies", () => {
     const names = all.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(["effect", "libphonenumber-js", "@effect/platform-node-shared"]))
     expect(names.filter((name) => /^(vitest|fast-check|typescript|@rollcall\/|rollcall$)/.test(name))).toEqual([])
@@ -23,16 +23,16 @@ describe("what is installed with the packages that run", () => {
     expect(dependencyTable()).toContain("`@effect/sql-pg`")
   })
 
-  it("is under permissive licences", () => {
+  it("have permissive licences", () => {
     expect(all.filter(({ licence }) => !permissive.has(licence))).toEqual([])
   })
 
-  it("runs nothing when it is installed", () => {
+  it("run nothing on installation", () => {
     expect(all.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([])
   })
 })
 
-it("every version is exact, but for those of Effect", () => {
+it("have exact versions, except those of Effect", () => {
   const manifests = globSync(["package.json", "{packages,examples}/*/package.json", "bench/package.json"], {
     cwd: repository
   })

@@ -13,7 +13,7 @@ describe("a package that is installed from files", () => {
     expect(packages.map(nameOf).filter((name) => !isOfRollcall(name))).toEqual([])
   })
 
-  it.each(packages)("asks the registry for none of Rollcall, and for the same others: %s", (name) => {
+  it.each(packages)("requests no Rollcall package from the registry, and the same others: %s", (name) => {
     const [published, local] = [manifestOf(name), localManifest(manifestOf(name), files)]
     const versions = Object.entries({ ...local.dependencies, ...local.peerDependencies })
     for (const [dependency, version] of versions) {
@@ -27,13 +27,13 @@ describe("a package that is installed from files", () => {
     expect(local).toMatchObject(rest)
   })
 
-  it("is refused if a package that it needs was not packed", () => {
+  it("is rejected if a package that it needs was not packed", () => {
     const without = new Map([...files].filter(([name]) => name !== "@rollcall/console"))
     expect(() => localManifest(manifestOf("http"), without)).toThrow("@rollcall/http: @rollcall/console was not packed")
   })
 })
 
-it("a lock that takes a package of Rollcall from a registry is found", () => {
+it("must not take a Rollcall package from a registry, which the lock check finds", () => {
   const lock = {
     packages: {
       "": {},

@@ -64,12 +64,12 @@ node ../other.js
 /** A page with one block of a language and its words. */
 const block = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\`\n`
 
-it("a walk writes the files of a page, runs its lines, and compares what they print", async () => {
+it("a tutorial run writes a page's files, runs its lines, and compares their output", async () => {
   expect(stepsOf(page).map(({ line }) => line)).toEqual([5, 9, 20, 25, 37, 41, 50])
   expect(await walk(page)).toBeUndefined()
 })
 
-it("a walk stops where a page is wrong, and names the line", async () => {
+it("a tutorial run stops at an error in the page, and reports the line", async () => {
   const wrong = await walk(page.replace("1 + 1 = 2", "1 + 1 = 3"), { time: 0 })
   expect(wrong?.line).toBe(33)
   expect(wrong?.problem).toMatch(/1 \+ 1 = 3[^]*1 \+ 1 = 2/)
@@ -86,11 +86,11 @@ it.each([
   [block("text", "1"), /line 1: an output that no block of sh comes before/],
   ["```sh\necho", /line 1: a block without its end/],
   ["<!-- not walked: -->", /line 1: nothing behind "not walked:"/]
-])("a page that cannot be walked is refused: %j", (text, why) => {
+])("a page that cannot be run is rejected: %j", (text, why) => {
   expect(() => stepsOf(text)).toThrow(why)
 })
 
-it("an output has the lines of the page: ids, instants, lengths of time and dots stand for any of their kind", () => {
+it("an output matches the page's lines, in which ids, timestamps, durations and dots stand for any such value", () => {
   const said = "begun at 2026-11-26T09:00:00.123Z\nsent 3 of 3 in 12.5 ms\nok (1.2ms)\n\ndone"
   const shown = "begun at 2025-01-01T00:00:00Z\nsent 3 of ... in 7 ms\n...\ndone"
   expect(differenceOf(shown, said)).toBeUndefined()

@@ -189,14 +189,14 @@ const Described = Schema.Struct({
 const { components } = Schema.decodeUnknownSync(Described)(OpenApi.fromApi(Api))
 const lines = components.securitySchemes.bearer.description.split("\n")
 
-describe("the scopes (A2)", () => {
-  it("each operation needs those, and those alone, that say what it reveals and changes", () => {
+describe("scopes (A2)", () => {
+  it("each operation requires exactly the scopes that cover what it reveals and changes", () => {
     const expected = Object.entries(operations).map(([name, row]) => [name, sorted(Object.keys(row))] as const)
     assert.sameMembers([...served.keys()], Object.keys(operations))
     assert.deepStrictEqual(Object.fromEntries(served), Object.fromEntries(expected))
   })
 
-  it.each(allScopes)("%s says all that it opens, and some operation needs it for each", (scope) => {
+  it.each(allScopes)("%s describes everything it grants, and an operation needs it for each", (scope) => {
     const text = lines.find((line) => line.startsWith(`- \`${scope}\`: `)) ?? ""
     for (const word of meanings[scope]) assert.include(text, word)
     const used = Object.values(operations).flatMap((row): ReadonlyArray<string> => row[scope] ?? [])

@@ -13,7 +13,7 @@ const parametersOf = (parameters: MessageParameters) => {
 }
 
 describe("the values of an example (R6)", () => {
-  it("have the names of the template, or their positions", () => {
+  it("have the template's names, or their positions", () => {
     const header = { type: "image", value: "https://shop.example/a.png" } as const
     assert.deepStrictEqual(parametersOf({ header, body: ["Ada", "9:30"], buttons: ["A1"], cards: null }), {
       header: { value: header.value },
@@ -25,7 +25,7 @@ describe("the values of an example (R6)", () => {
     assert.deepStrictEqual(parametersOf(named)?.body, { time: "9:30", name: "Ada" })
   })
 
-  it("are of the cards, where there are any, which have the buttons", () => {
+  it("are the cards' values if there are cards, which have the buttons", () => {
     const card = { header: { type: "image", value: "https://shop.example/1.png" }, body: [], buttons: ["1"] } as const
     assert.deepStrictEqual(parametersOf({ header: null, body: ["Ada"], buttons: [], cards: [card] }), {
       header: null,

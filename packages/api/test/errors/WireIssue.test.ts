@@ -12,17 +12,14 @@ const places: ReadonlyArray<readonly [path: IssuePath, field: string]> = [
 ]
 
 describe("toWireIssues", () => {
-  it.each(places)(
-    "W2, W4: %j is named as the wire spells it: %s; the keys of custom fields are data",
-    (path, field) => {
-      assert.deepStrictEqual(toWireIssues([issue("missing", path, "is required")]), [
-        { type: "missing", in: "body", field, msg: "is required" }
-      ])
-    }
-  )
+  it.each(places)("W2, W4: %j has the API's path: %s; the keys of custom fields are data", (path, field) => {
+    assert.deepStrictEqual(toWireIssues([issue("missing", path, "is required")]), [
+      { type: "missing", in: "body", field, msg: "is required" }
+    ])
+  })
 
   it.each(["unknown_field", "unknown_option", "archived_option", "not_editable"] as const)(
-    "W4: %s of the library is a value_error",
+    "W4: the library's %s becomes a value_error",
     (code) => {
       assert.deepStrictEqual(toWireIssues([issue(code, ["customFields", "diet"], "is wrong")]), [
         { type: "value_error", in: "body", field: "custom_fields.diet", msg: "is wrong" }

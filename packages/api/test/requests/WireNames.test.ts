@@ -15,41 +15,38 @@ const members = {
 }
 const resource = spelled(members)
 
-describe("a resource that is spelled from its members", () => {
-  it.effect.prop(
-    "W1: encodes what its schema encodes, by the names in snake_case",
-    [Schema.Struct(members)],
-    ([value]) =>
-      Effect.gen(function* () {
-        const { createdAt, lastEngagedAt, selectOptions, uuid } = value
-        const encoded = yield* Schema.encodeEffect(Schema.Struct(resource.fields))({
-          uuid,
-          last_engaged_at: lastEngagedAt,
-          created_at: createdAt,
-          ...(selectOptions !== undefined && { select_options: selectOptions })
-        })
-        assert.deepStrictEqual(resource.encode(value), encoded)
-        assert.deepStrictEqual(Object.keys(resource.encode(value)), Object.keys(encoded))
+describe("a resource encoded from its members", () => {
+  it.effect.prop("W1: equals its schema's encoding, with names in snake_case", [Schema.Struct(members)], ([value]) =>
+    Effect.gen(function* () {
+      const { createdAt, lastEngagedAt, selectOptions, uuid } = value
+      const encoded = yield* Schema.encodeEffect(Schema.Struct(resource.fields))({
+        uuid,
+        last_engaged_at: lastEngagedAt,
+        created_at: createdAt,
+        ...(selectOptions !== undefined && { select_options: selectOptions })
       })
+      assert.deepStrictEqual(resource.encode(value), encoded)
+      assert.deepStrictEqual(Object.keys(resource.encode(value)), Object.keys(encoded))
+    })
   )
 
-  it.prop("W1, C5: a contact has the fields of its schema and no other", [Contact], ([contact]) => {
+  it.prop("W1, C5: for a contact has exactly its schema's fields", [Contact], ([contact]) => {
     assert.deepStrictEqual(Object.keys(toContactResource(contact)), Object.keys(ContactResource.fields))
   })
 })
 
-describe("a body that is sent for an input of core", () => {
+describe("a body for one of core's inputs", () => {
   const body = Schema.Struct(sent({ ...WebhookChanges.fields, kept: NewWebhook.fields.url }))
   const decode = Schema.decodeUnknownExit(Schema.toCodecJson(body))
 
-  it("W3: leaves out what the input may leave out, and is null only where the input may be", () => {
+  it("W3: may omit what the input may omit, and is null only where the input may be null", () => {
     assert.isTrue(Exit.isSuccess(decode({ kept: "" })))
     assert.isTrue(Exit.isSuccess(decode({ kept: "", types: null })))
     assert.isTrue(Exit.isFailure(decode({ kept: "", url: null })))
     assert.isTrue(Exit.isFailure(decode({})))
   })
 
-  it("says of a member what the input says", () => {
+  it("has the input's descriptions", () => {
     assert.strictEqual(sentenceOn(sent(WebhookChanges.fields).types), sentenceOn(WebhookChanges.fields.types))
   })
 })

@@ -66,7 +66,7 @@ describe("the OpenAPI document of the API", () => {
     await expect(`${layOut(whole)}\n`).toMatchFileSnapshot("openapi.json")
   })
 
-  it("S14: an item of a search is a filter or a group of items, and lists no member that it cannot have", () => {
+  it("S14: an item in a search is a filter or a group of items, and lists only its possible members", () => {
     const { ContactFilter, ContactSearchItem } = document.components.schemas
     const properties = (schema: Schema.Json | undefined) =>
       isObject(schema) && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : []
@@ -78,7 +78,7 @@ describe("the OpenAPI document of the API", () => {
     assert.lengthOf(within ?? [], 3)
   })
 
-  it("every reference leads somewhere, and operation ids are unique", () => {
+  it("every reference resolves, and operation ids are unique", () => {
     const { components, paths } = document
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
     assert.isAbove(references.length, 20)
@@ -89,7 +89,7 @@ describe("the OpenAPI document of the API", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
   })
 
-  it("A2: every operation but those for load balancers asks for a bearer token", () => {
+  it("A2: every operation except those for load balancers requires a bearer token", () => {
     const { components, paths } = document
     assert.deepInclude(components.securitySchemes["bearer"], { type: "http", scheme: "Bearer" })
     for (const scope of allScopes) assert.include(components.securitySchemes["bearer"]?.description, `\`${scope}\``)
@@ -103,7 +103,7 @@ describe("the OpenAPI document of the API", () => {
     }
   })
 
-  it("describes every operation, parameter, header, answer, schema and property", () => {
+  it("describes every operation, parameter, header, response, schema and property", () => {
     const silent: Array<string> = []
     const describes = (value: JsonObject): boolean => {
       if (typeof value["description"] === "string") return isSentence(value["description"])
@@ -136,14 +136,14 @@ describe("the OpenAPI document of the API", () => {
     assert.isTrue(tags.every(describes))
   })
 
-  it("has one schema of each name", () => {
+  it("has one schema per name", () => {
     assert.deepStrictEqual(
       Object.keys(document.components.schemas).filter((name) => /_\d+$/.test(name)),
       []
     )
   })
 
-  it("W3: does not say that unknown fields are refused", () => {
+  it("W3: does not say that unknown fields are rejected", () => {
     assert.notInclude(text, '"additionalProperties":false')
   })
 })

@@ -10,7 +10,7 @@ const loadedAfter = (gate: Latch.Latch, present: { value: string }) =>
     return value
   })
 
-it.effect("a forgotten value is given to nobody who asks after that", () =>
+it.effect("a forgotten value is never returned to later readers", () =>
   Effect.gen(function* () {
     const gate = yield* Latch.make(true)
     const present = { value: "old" }
@@ -27,7 +27,7 @@ it.effect("a forgotten value is given to nobody who asks after that", () =>
   })
 )
 
-it.effect("what is forgotten while it is loaded is loaded once more", () =>
+it.effect("a value forgotten while it loads is loaded again", () =>
   Effect.gen(function* () {
     const gate = yield* Latch.make(false)
     const present = { value: "old" }

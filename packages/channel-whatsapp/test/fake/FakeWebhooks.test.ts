@@ -16,7 +16,7 @@ const reader: Layer.Layer<ChannelWebhook> = layer().pipe(
 
 describe("the webhooks of the fake", () => {
   live(
-    "B11, B12: come until they are taken, repeated and out of order, for a message whose answer is lost",
+    "B11, B12: repeat until they are accepted, several times and out of order, for a message with a lost response",
     function* () {
       const batches: Array<InboundBatch> = []
       let refused = 0

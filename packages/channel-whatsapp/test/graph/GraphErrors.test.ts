@@ -48,15 +48,15 @@ const errorsOf = Effect.fnUntraced(function* (refusals: ReadonlyArray<Refusal>) 
   return errors
 })
 
-describe("an answer with an error", () => {
-  it.each(rows)("B23: with the code $code is $meaning, whatever its status", ({ error, meaning }) => {
+describe("an error response", () => {
+  it.each(rows)("B23: with the code $code means $meaning, whatever its status", ({ error, meaning }) => {
     for (const status of [400, 401, 404, 429, 500, 503]) {
       const { reason, recipient } = refusalError({ status, error, detail: "d", retryAfter: null })
       assert.strictEqual(reason === "Undeliverable" ? recipient : reason, meaning, String(status))
     }
   })
 
-  live("says what the API says, with the code", function* () {
+  live("has the API's message, with the code", function* () {
     const [media, deleted, short] = yield* errorsOf([
       { status: 400, code: 131053 },
       { status: 400, code: 100, subcode: 33 },
@@ -68,7 +68,7 @@ describe("an answer with an error", () => {
   })
 
   live(
-    "B12, B23: without a known code decides by its status, and without the API's own body blames no recipient",
+    "B12, B23: without a known code is classified by its status, and without the API's own body blames no recipient",
     function* () {
       const refusals = [
         [400, 131998, undefined, "Refused"],
@@ -108,7 +108,7 @@ describe("an answer with an error", () => {
     }
   )
 
-  live("B15: of a throttle waits as it says, or as the table does", function* () {
+  live("B15: of a throttle waits as long as it says, or as the table says", function* () {
     const [said, unsaid, far, other] = yield* errorsOf([
       { status: 400, code: 130429, retryAfter: 7 },
       { status: 400, code: 131056 },
@@ -121,7 +121,7 @@ describe("an answer with an error", () => {
     assert.strictEqual(other?.retryAfter, undefined)
   })
 
-  it("is in one table, which has each code once and says where its meaning is from", () => {
+  it("is in one table, which has each code once with the source of its meaning", () => {
     const codes = errorTable.flatMap(({ code, subcode }) =>
       typeof code === "number" ? [subcode === undefined ? `${code}` : `${code}.${subcode}`] : code.map(String)
     )

@@ -16,13 +16,13 @@ const build = (name: GoldenName, change: Partial<MessageParameters> = {}) => {
 const failure = (built: Result.Result<unknown, SendError>) =>
   Result.isFailure(built) ? built.failure : assert.fail("the request is refused")
 
-describe("the request of a message", () => {
+describe("a message's request", () => {
   it.each(goldens)("of the template %s is as documented", (name) => {
     assert.deepStrictEqual(Result.getOrThrow(build(name)), golden(name).request)
   })
 
   it.each(["", " ", "a\nb", "a\r\nb", "a\tb", "a     b", "a\u2028b"])(
-    "with %j as a value is refused before it is sent, for the recipient alone",
+    "with %j as a value is rejected before it is sent, only for the recipient",
     (text) => {
       for (const change of [
         { body: ["a", text, "b"] },
@@ -34,7 +34,7 @@ describe("the request of a message", () => {
     }
   )
 
-  it("B7: of an authentication template to a user id is refused before it is sent", () => {
+  it("B7: of an authentication template to a user id is rejected before it is sent", () => {
     const { parameters, template } = golden("no-variables")
     const shape = Schema.decodeUnknownSync(TemplateShape)(template)
     const built = (category: string, to: string) =>
@@ -45,11 +45,11 @@ describe("the request of a message", () => {
     assert.isTrue(Result.isSuccess(built("UTILITY", "US.13491208655302741918")))
   })
 
-  it("takes four blanks in a row", () => {
+  it("accepts four consecutive spaces", () => {
     assert.isTrue(Result.isSuccess(build("positional", { body: ["a    b", "c", "d"] })))
   })
 
-  it("for a template that takes other parameters now pauses the broadcast", () => {
+  it("for a template with changed parameters pauses the broadcast", () => {
     const changes: ReadonlyArray<readonly [GoldenName, Partial<MessageParameters>]> = [
       ["positional", { body: ["one"] }],
       ["positional", { header: null }],

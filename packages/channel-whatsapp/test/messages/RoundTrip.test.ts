@@ -50,8 +50,8 @@ const refusalOf = (request: unknown, { definition }: GeneratedTemplate) =>
     onSome: (asked) => requestProblem(asked, [json(definition)])
   })
 
-describe("any template of the platform", () => {
-  it("B25: is sent as the platform takes it, or is unsendable by the part that is in the way", () => {
+describe("any platform template", () => {
+  it("B25: is sent in a form that the platform accepts, or is unsendable because of a named part", () => {
     const seen = { sent: 0, unsendable: 0 }
     fc.assert(
       fc.property(generatedTemplate, (generated) => {
@@ -76,7 +76,7 @@ describe("any template of the platform", () => {
     assert.isAbove(seen.unsendable, 50)
   })
 
-  it("B25: gets each value at the variable of its name, or of its number", () => {
+  it("B25: gets each value at the variable with its name, or its number", () => {
     let compared = 0
     fc.assert(
       fc.property(generatedTemplate, (generated) => {
@@ -96,7 +96,7 @@ describe("any template of the platform", () => {
     assert.isAbove(compared, 50)
   })
 
-  it("is refused by the fake without one of its components, with another index or name, and with a component too many", () => {
+  it("is rejected by the fake without one of its components, with another index or name, and with an extra component", () => {
     fc.assert(
       fc.property(generatedTemplate, fc.nat(), (generated, n) => {
         fc.pre(generated.unsendable.length === 0)
@@ -137,7 +137,7 @@ describe("any template of the platform", () => {
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== "")
   )
 
-  it("B25: is taken with a value if and only if nothing was said of it when it was accepted", () => {
+  it("B25: is accepted with a value exactly if the acceptance reported no problem with it", () => {
     const seen = { refused: 0, taken: 0 }
     fc.assert(
       fc.property(generatedTemplate, fc.array(values, { minLength: 30, maxLength: 30 }), (generated, texts) => {

@@ -13,8 +13,8 @@ const plain = (...components: ReadonlyArray<object>) => ({
   components: [{ type: "BODY", text: "b" }, ...components]
 })
 
-describe("the definition of a template", () => {
-  it("B8: has as many parameters as the platform's has variables", () => {
+describe("a template's definition", () => {
+  it("B8: has as many parameters as the platform's template has variables", () => {
     const counts = goldens.map((name) => {
       const { template } = Result.getOrThrow(layout(golden(name).template))
       return template.kind === "plain"
@@ -41,7 +41,7 @@ describe("the definition of a template", () => {
     )
   })
 
-  it("Q1: has the category of the platform, and none where that is missing or new", () => {
+  it("Q1: has the platform's category, and none if that is missing or unknown", () => {
     const given = [
       { category: "MARKETING" },
       { category: "utility" },
@@ -55,7 +55,7 @@ describe("the definition of a template", () => {
     )
   })
 
-  it("B25: has the names of its body, of a carousel and of its cards, where they are taken by name", () => {
+  it("B25: has the names of its body, carousel and cards if they are named parameters", () => {
     const text = "{{day}} and {{name}}, {{day}}"
     const card = {
       components: [
@@ -117,14 +117,14 @@ describe("the definition of a template", () => {
     })
   })
 
-  it("R50: can be sent without a wording if that has not a place for each value", () => {
+  it("R50: has no wording if that lacks a place for a value, and can still be sent", () => {
     const components = [{ type: "BODY", text: "{{1}} and {{3}}" }]
     const { template } = Result.getOrThrow(layout({ ...plain(), components }))
     assert.strictEqual(template.body, 2)
     assert.notProperty(template, "text")
   })
 
-  it("B25: is unsendable, with what is in the way, if a broadcast cannot fill it in", () => {
+  it("B25: is unsendable, with the part that prevents it, if a broadcast cannot fill it in", () => {
     const header = { type: "HEADER", format: "IMAGE" }
     const button = (type: string) => ({ type: "BUTTONS", buttons: [{ type: "URL", url: "https://a.b/c" }, { type }] })
     const rows = [

@@ -18,8 +18,8 @@ const ofButton = (button: object) => {
   return (value: string) => check({ card: null, part: "buttons" }, [value])[0]?.problem
 }
 
-describe("what the platform would refuse of values (B25)", () => {
-  it("B25: counts a text as a whole: 60 characters of a header, 1,024 of a body, 32,768 of a body alone", () => {
+describe("values that the platform would reject (B25)", () => {
+  it("B25: are measured with the whole text: 60 characters in a header, 1,024 in a body, 32,768 in a body without other parts", () => {
     const header = checkFor({ type: "HEADER", format: "TEXT", text: "Hi {{1}}!" }, { type: "BODY", text: "b" })
     const inHeader = (value: string) => header({ card: null, part: "header" }, [value])
     assert.deepStrictEqual(inHeader("x".repeat(56)), [])
@@ -41,7 +41,7 @@ describe("what the platform would refuse of values (B25)", () => {
     }
   })
 
-  it("B25: takes what comes after the URL of a button, and no whole URL", () => {
+  it("B25: include a whole URL for a button, which takes only the end of its URL", () => {
     const problem = ofButton({ type: "URL", url: "https://shop.example.com/track/{{1}}" })
     for (const value of ["ABC", "a/b?c=d", "orders/7#top", "shop.example", "a.b/c", "http", "https%3A%2F%2Fa.b"]) {
       assert.isUndefined(problem(value), value)
@@ -64,7 +64,7 @@ describe("what the platform would refuse of values (B25)", () => {
     )
   })
 
-  it("B25: takes a coupon code of 20 characters and a one-time code of 15", () => {
+  it("B25: exclude a coupon code of 20 characters and a one-time code of 15", () => {
     for (const [button, most] of [
       [{ type: "COPY_CODE" }, 20],
       [{ type: "OTP", otp_type: "COPY_CODE" }, 15]
@@ -75,7 +75,7 @@ describe("what the platform would refuse of values (B25)", () => {
     }
   })
 
-  it("B25: looks at the cards of a carousel, each by its own definition", () => {
+  it("B25: are found in a carousel's cards, each by its own definition", () => {
     const card = (url: string) => ({
       components: [
         { type: "HEADER", format: "IMAGE" },

@@ -37,8 +37,8 @@ const signed = ({ appSecret }: WhatsAppAccount, body: Uint8Array) => ({
   body
 })
 
-describe("the verification of a webhook", () => {
-  test("is answered with the challenge if the token is that of an account", function* () {
+describe("a webhook's verification", () => {
+  test("returns the challenge if the token belongs to an account", function* () {
     const { verify } = yield* webhook
     const query = { "hub.mode": "subscribe", "hub.verify_token": "verify 2", "hub.challenge": "1158201444" }
     assert.strictEqual(yield* verify(query), "1158201444")
@@ -53,7 +53,7 @@ describe("the verification of a webhook", () => {
 })
 
 describe("a webhook", () => {
-  test("is read if the raw bytes are signed with the secret of an account, and refused otherwise", function* () {
+  test("is processed if the raw bytes are signed with an account's secret, and rejected otherwise", function* () {
     const { read } = yield* webhook
     const body = bodyOf("111")
     const request = signed(accountOf(1), body)
@@ -75,7 +75,7 @@ describe("a webhook", () => {
     }
   })
 
-  test("A1: says nothing about the accounts of another app", function* () {
+  test("A1: reveals nothing about another app's accounts", function* () {
     const { read } = yield* webhook
     const { notices, receipts } = yield* read(signed(accountOf(2), bodyOf("111", "112")))
     assert.deepStrictEqual(
@@ -88,7 +88,7 @@ describe("a webhook", () => {
     )
   })
 
-  test("A1: has receipts of the workspaces of the number alone, of one app that serves several", function* () {
+  test("A1: has receipts only for the number's workspaces, of an app that serves several", function* () {
     const { appSecret } = accountOf(1)
     const second = { ...accountOf(2, other), appSecret }
     const shared = { ...accountOf(1, other), appSecret }
@@ -101,7 +101,7 @@ describe("a webhook", () => {
     assert.deepStrictEqual(yield* workspacesOf([accountOf(1), shared]), [[workspace, other]])
   })
 
-  test("that is signed and unreadable is taken as a notice: the platform would deliver it for days", function* () {
+  test("that is signed and unreadable becomes a notice, because the platform would repeat it for days", function* () {
     const { read } = yield* webhook
     for (const text of ["", "{", "[]", '{"object":"page","entry":[]}']) {
       const { notices } = yield* read(signed(accountOf(1), new TextEncoder().encode(text)))
@@ -112,7 +112,7 @@ describe("a webhook", () => {
     }
   })
 
-  test("has to be delivered again while the accounts cannot be read", function* () {
+  test("must be delivered again while the accounts cannot be read", function* () {
     const failing = Effect.fail(new StorageError({ reason: "Unavailable", cause: "down" }))
     const { read, verify } = yield* webhookOf(WhatsAppAccounts.layerFrom(failing))
     const query = { "hub.mode": "subscribe", "hub.verify_token": "verify 2", "hub.challenge": "1" }
@@ -120,7 +120,7 @@ describe("a webhook", () => {
     assert.strictEqual((yield* Effect.flip(read(signed(accountOf(1), bodyOf("111"))))).reason, "Unavailable")
   })
 
-  live("that reports a template has the templates read again", function* () {
+  live("that reports a template reloads the templates", function* () {
     const { context, fake, templates } = yield* fakeWithChannel()
     assert.lengthOf(yield* templates.list(workspace), goldens.length)
     yield* fake.setTemplates([golden("image").template])

@@ -32,8 +32,8 @@ const status = (changes: object = {}) => ({
 const read = (...changes: ReadonlyArray<object>) => readBody(bodyOf(...changes), accounts)
 const receiptOf = (changes: object) => read(change({ statuses: [status(changes)] })).receipts[0]
 
-describe("the body of a webhook", () => {
-  it("B11: has receipts of the four delivery statuses, and no others", () => {
+describe("a webhook's body", () => {
+  it("B11: has receipts for the four delivery statuses, and no others", () => {
     const given = ["sent", "delivered", "read", "failed", "deleted", "played", "something_new"]
     const batch = read(change({ statuses: given.map((status_) => status({ status: status_ })) }))
     assert.deepStrictEqual(
@@ -50,7 +50,7 @@ describe("the body of a webhook", () => {
     )
   })
 
-  it("B12: names the delivery by the callback data if that is a uuid, and by the message id otherwise", () => {
+  it("B12: identifies the delivery by the callback data if that is a uuid, and otherwise by the message id", () => {
     assert.strictEqual(receiptOf({})?.correlation, correlation)
     for (const biz_opaque_callback_data of ["campaign 7", "", undefined]) {
       assert.deepInclude(receiptOf({ biz_opaque_callback_data }), { correlation: null, messageId: "wamid.1" })
@@ -58,7 +58,7 @@ describe("the body of a webhook", () => {
     assert.strictEqual(receiptOf({ recipient_id: undefined })?.correlation, correlation)
   })
 
-  it("B11: counts where a member that is not needed is null, or of another type", () => {
+  it("B11: is valid if an optional member is null or of another type", () => {
     for (const odd of [null, "none", 7, {}, [null], [{ code: "x" }]]) {
       const members = ["errors", "biz_opaque_callback_data", "recipient_id", "conversation", "pricing"]
       const receipt = receiptOf(Object.fromEntries(members.map((name) => [name, odd])))
@@ -73,14 +73,14 @@ describe("the body of a webhook", () => {
     assert.deepInclude(read(change({ statuses: null, messages: [{ ...text, ...nulls }] })).messages[0], { text: "Hi" })
   })
 
-  it("S4: has instants in seconds or milliseconds, as text or as number", () => {
+  it("S4: has timestamps in seconds or milliseconds, as string or number", () => {
     const at = DateTime.makeUnsafe("2023-11-14T22:13:20.000Z")
     for (const timestamp of ["1700000000", "1700000000000", 1_700_000_000, 1_700_000_000_000]) {
       assert.deepStrictEqual(receiptOf({ timestamp })?.at, at)
     }
   })
 
-  it("B21: says why a message failed, and what is wrong with the recipient", () => {
+  it("B21: contains why a message failed, and what is wrong with the recipient", () => {
     const failed = (code: number) =>
       receiptOf({ status: "failed", errors: [{ code, title: "t", error_data: { details: "d" } }] })
     assert.deepInclude(failed(131026), { error: "d (code 131026)", reason: "unreachable" })
@@ -90,7 +90,7 @@ describe("the body of a webhook", () => {
     assert.deepInclude(receiptOf({ status: "failed" }), { error: null, reason: null })
   })
 
-  it("says when messages fail because of their template or sender, once for each code", () => {
+  it("reports messages failing because of their template or sender, once per code", () => {
     const failed = (code: number) => status({ status: "failed", errors: [{ code, message: "m" }] })
     const { notices, receipts } = read(change({ statuses: [131042, 131042, 132015, 131026].map(failed) }))
     assert.lengthOf(receipts, 4)
@@ -103,7 +103,7 @@ describe("the body of a webhook", () => {
     )
   })
 
-  it("B23: has of a failed message whether others would fail for it too, as of a send", () => {
+  it("B23: contains whether a failed message would fail for others too, like a send", () => {
     const failed = (code: number) => receiptOf({ status: "failed", errors: [{ code, title: "t" }] })?.refusal
     for (const { code: codes, reason, scope } of errorTable.filter(({ subcode }) => subcode === undefined)) {
       const code = typeof codes === "number" ? codes : codes[0]
@@ -115,13 +115,13 @@ describe("the body of a webhook", () => {
     assert.isUndefined(receiptOf({ status: "delivered", errors: [{ code: 131_053 }] })?.refusal)
   })
 
-  it("B11: has a receipt also if what adds to it cannot be read", () => {
+  it("B11: has a receipt even if its additional members cannot be read", () => {
     const odd = { status: "failed", errors: [{ code: "131026" }], biz_opaque_callback_data: 7 }
     assert.deepInclude(receiptOf(odd), { status: "undeliverable", correlation: null, error: null, reason: null })
     assert.deepInclude(receiptOf({ conversation: null, pricing: 3 }), { status: "delivered" })
   })
 
-  it("has messages of persons, of the workspace that has the number, with what they wrote or chose", () => {
+  it("has people's messages, for the workspace with the number, with their text or choice", () => {
     const base = { from: "4915112345678", id: "wamid.in", timestamp: "1700000000" }
     const given = [
       { ...base, type: "text", text: { body: "STOP" } },
@@ -149,7 +149,7 @@ describe("the body of a webhook", () => {
     assert.deepInclude(messages[0], { workspace: other, to: "493090180", channelMessageId: "wamid.in" })
   })
 
-  it("C10: has what a button stands for, and the message that is answered, where they can be read", () => {
+  it("C10: has a button's meaning, and the message that is answered, if they can be read", () => {
     const base = { from: "4915112345678", id: "wamid.in", timestamp: "1700000000", type: "text" }
     const given = [
       { ...base, button: { text: "Detener", payload: "STOP" }, context: { from: "493090180", id: "wamid.1" } },
@@ -181,7 +181,7 @@ describe("the body of a webhook", () => {
     ["", undefined],
     [null, undefined],
     [7, undefined]
-  ])("C9: of the user name %j a message has %j", (username, expected) => {
+  ])("C9: with the user name %j has a message with %j", (username, expected) => {
     const base = { id: "wamid.in", timestamp: "1700000000", type: "text" }
     const authors = [{ from: "4915112345678" }, { from_user_id: "DE.1" }, { from_user_id: "DE.2" }]
     const contacts = [
@@ -203,7 +203,7 @@ describe("the body of a webhook", () => {
     assert.deepStrictEqual([notices.length, people?.length], [0, 1])
   })
 
-  it("C10: has what people set about marketing messages, by their number where that can be known", () => {
+  it("C10: has people's marketing settings, by their number if that is known", () => {
     const set = (changes: object) => ({
       category: "marketing_messages",
       value: "stop",
@@ -240,7 +240,7 @@ describe("the body of a webhook", () => {
     assert.strictEqual(message?.from, "4915112345679")
   })
 
-  it("C11: has which number and id are one person's, of messages and of statuses", () => {
+  it("C11: has the number and id of one person, from messages and statuses", () => {
     const contacts = [{ wa_id: "4915112345679", user_id: "DE.1" }, { user_id: "DE.2" }]
     const message = { from_user_id: "DE.1", id: "wamid.in", timestamp: "1700000000", type: "text" }
     const byBoth = read(change({ contacts, messages: [message] }))
@@ -271,7 +271,7 @@ describe("the body of a webhook", () => {
     [{}, { body: "User Ana changed from DE.7 to DE.9", user_id: "DE.2" }, []],
     [{}, { body: "User Ana changed from 4915112345670 to 4915112345679", wa_id: "4915112345679" }, []],
     [{ from: "4915112345679" }, { body: "4915112345679 is on another phone", wa_id: "4915112345679" }, []]
-  ])("C11: of %j, the system's %j says that %j", (author, system, expected) => {
+  ])("C11: with %j has the system's %j, which says %j", (author, system, expected) => {
     const message = { ...author, id: "wamid.in", timestamp: "1700000000", type: "system", system }
     assert.deepStrictEqual(
       read(change({ messages: [message] })).people,
@@ -279,7 +279,7 @@ describe("the body of a webhook", () => {
     )
   })
 
-  it("is kept in parts: one that cannot be read becomes a notice, and the others are taken", () => {
+  it("is processed in parts: an unreadable part becomes a notice, and the others are processed", () => {
     const good = status({ id: "wamid.good" })
     const bad: ReadonlyArray<Schema.Json> = [
       null,
@@ -305,7 +305,7 @@ describe("the body of a webhook", () => {
     assert.lengthOf(mixed.notices, 3)
   })
 
-  it("that is about the account of another app is not taken", () => {
+  it("is ignored if it is about another app's account", () => {
     const forged = change({ statuses: [status()], messages: [] }, "112")
     const batch = readBody(bodyOf(forged), accounts.slice(0, 1))
     assert.deepStrictEqual([batch.receipts, batch.messages], [[], []])
@@ -315,7 +315,7 @@ describe("the body of a webhook", () => {
     )
   })
 
-  it("has other reports, each with its field, for the workspaces of the business account", () => {
+  it("has other reports, each with its field, for the business account's workspaces", () => {
     const report = { field: "message_template_status_update", value: { event: "PAUSED" } }
     assert.deepInclude(read(report).notices[0], { workspace, kind: report.field, level: "warning", data: report.value })
     assert.deepInclude(readBody(bodyOf(report), []).notices[0], { workspace: null })
@@ -358,13 +358,13 @@ describe("the body of a webhook", () => {
     ["phone_number_quality_update", { event: "THROUGHPUT_UPGRADE" }, "info", "THROUGHPUT_UPGRADE"],
     ["something_new", { event: "DISABLED" }, "info", "event DISABLED"],
     ["account_update", null, "info", "221"]
-  ])("has the report %s with %j as %s, and what it says", (field, value, level, words) => {
+  ])("has the report %s with %j as %s, with its content", (field, value, level, words) => {
     const [notice] = read({ field, value }).notices
     assert.deepStrictEqual([notice?.kind, notice?.level], [field, level])
     assert.include(notice?.detail, words)
   })
 
-  it("E8: has a report as the same notice when it comes again, and names the template or number in it", () => {
+  it("E8: has a repeated report as the same notice, with the template or number", () => {
     const value = {
       event: "PAUSED",
       message_template_id: 7,
@@ -389,7 +389,7 @@ describe("the body of a webhook", () => {
     assert.strictEqual(new Set(occurrences).size, 4)
   })
 
-  it("E8: has one notice an hour of what may come with every message, to any recipient", () => {
+  it("E8: has one notice an hour of errors that can come with every message, to any recipient", () => {
     const failed = (id: string, timestamp: number) => {
       const errors = [{ code: 132015, message: `to ${id}` }]
       return read(change({ statuses: [status({ id, timestamp, status: "failed", errors })] })).notices[0]
@@ -400,7 +400,7 @@ describe("the body of a webhook", () => {
     assert.notDeepEqual(sameAs(later), sameAs(first))
   })
 
-  it("never fails, whatever it is", () => {
+  it("never throws, whatever it contains", () => {
     fc.assert(
       fc.property(
         fc.oneof(

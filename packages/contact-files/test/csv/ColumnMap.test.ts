@@ -18,7 +18,7 @@ const map = (header: ReadonlyArray<string>, rules = "") =>
   )
 
 describe("columns", () => {
-  it("map by themselves where they are called like a field, in either spelling and any case", () => {
+  it("map automatically if they have a field's name, in either spelling and any case", () => {
     assert.deepStrictEqual(
       map(["EMAIL", "firstName", "LAST_NAME", " externalcontactid ", "custom_fields.customer_number"]),
       {
@@ -28,7 +28,7 @@ describe("columns", () => {
     )
   })
 
-  it("called opted_out say so, unless a custom field has this key; in another spelling one with the name does", () => {
+  it("named opted_out set opt-outs, unless a custom field has this key; in another spelling, a field with the name wins", () => {
     const named = (field_key: string, name: string) => [{ field_key, field_type: "text", name } as const]
     const target = (column: string, definitions: ReturnType<typeof named>) =>
       Result.map(mapHeader([column], [], definitions), ({ targets }) => targets.map((one) => one && nameOf(one)))
@@ -42,7 +42,7 @@ describe("columns", () => {
     ])
   })
 
-  it("map by the rules; others are left out and named, but for those that are left out on purpose", () => {
+  it("map by the rules; others are left out and reported, except those left out on purpose", () => {
     const rules = '"Mail, private=email",Handy=phoneNumber,No=custom_fields.customer_number,a=b=last_name,Notes='
     assert.deepStrictEqual(map(["mail, PRIVATE", "Handy", "No", "a=b", "Notes", "Age"], rules), {
       targets: ["email", "phone_number", "custom_fields.customer_number", "last_name", null, null],
@@ -50,11 +50,11 @@ describe("columns", () => {
     })
   })
 
-  it("with a rule count before those that are called like the field", () => {
+  it("with a rule take precedence over those with a field's name", () => {
     assert.deepStrictEqual(map(["email", "Mail"], "Mail=email"), { targets: [null, "email"], unmapped: ["email"] })
   })
 
-  it("of the same name are harmless while neither is imported", () => {
+  it("with the same name are accepted while neither is imported", () => {
     assert.deepStrictEqual(map(["email", "x", "x"]), { targets: ["email", null, null], unmapped: ["x", "x"] })
   })
 
@@ -65,11 +65,11 @@ describe("columns", () => {
     [["a"], "a=custom_fields.age", '--map: the workspace has no custom field "age"'],
     [["a"], "email", '--map: "email" is not column=field'],
     [["a"], '"a=email', '--map: the quotes in "\\"a=email" do not match']
-  ])("%j with %j are refused", (header, rules, why) => {
+  ])("%j with %j are rejected", (header, rules, why) => {
     assert.strictEqual(map(header, rules), why)
   })
 
-  it("cannot be mapped to what is no field", () => {
+  it("cannot be mapped to an unknown field", () => {
     assert.include(
       JSON.stringify(map(["a"], "a=mail")).replaceAll("\\", ""),
       '--map: there is no field "mail". Use one of first_name, '

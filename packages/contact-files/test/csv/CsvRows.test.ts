@@ -30,7 +30,7 @@ const read = async (text: string, options: Partial<CsvOptions> = {}, piece?: num
 const refusal = (text: string, piece?: number) => refusalOf(read(text, {}, piece))
 
 describe("messy CSV", () => {
-  it("mark, line ends of every kind, quotes, line ends and delimiters in cells, blank lines and rows", async () => {
+  it("a byte order mark, line ends of every kind, quotes, line ends and delimiters in cells, blank lines and rows are read", async () => {
     const text =
       '\ufeffemail,"first_name",last_name\r\n' +
       'a@x.org,"Ann ""A""","Lee, jr."\n' +
@@ -50,7 +50,7 @@ describe("messy CSV", () => {
     }
   })
 
-  it("short rows say nothing about the rest, long ones fail with their line", async () => {
+  it("missing cells of short rows are ignored, long rows fail with their line", async () => {
     const { rows } = await read('email,first_name\n"a\n@x.org"\nb@x.org,Bo,,\nc@x.org,Cy,,more\n')
     assert.deepStrictEqual(rows, [
       [1, { email: "a\n@x.org" }],
@@ -59,7 +59,7 @@ describe("messy CSV", () => {
     ])
   })
 
-  it("whatever is written as CSV is read as it was", async () => {
+  it("any rows written as CSV are read unchanged", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", ";", "é", " ") })
     const samples = fc.tuple(fc.array(fc.tuple(cell, cell), { maxLength: 20 }), fc.integer({ min: 1, max: 50 }))
     for (const [cells, piece] of fc.sample(samples, 100)) {
@@ -72,7 +72,7 @@ describe("messy CSV", () => {
     }
   })
 
-  it("a quote that is not closed is refused with the line in which its row begins", async () => {
+  it("an unclosed quote is rejected with the line in which its row begins", async () => {
     const before = 'email\r\n"two\r\nlines"\r\n\r\n'
     assert.strictEqual(
       await refusal(`${before}"open\nx@x.org\n`),
@@ -84,7 +84,7 @@ describe("messy CSV", () => {
     )
   })
 
-  it("I12: quotes that cannot be read cost their row alone, and are named with their line", async () => {
+  it("I12: unreadable quotes fail only their row, and are reported with their line", async () => {
     const why = 'a quoted cell goes on after its closing quote; a quote inside of it is written twice: "say ""hello"""'
     const text =
       'email,first_name\r\nv1@x.org,"Bob "Bobby" B"\r\n"two\r\nlines@x.org",Di\r\n' +
@@ -102,13 +102,13 @@ describe("messy CSV", () => {
     }
   })
 
-  it("I12: the line that names the delimiter for spreadsheets is no header, and is heeded", async () => {
+  it("I12: the line that names the delimiter for spreadsheets is no header, and sets the delimiter", async () => {
     assert.deepStrictEqual((await read("sep=;\r\nemail;first_name\na@x.org;A,B\n", { delimiter: null }, 64)).rows, [
       [1, { email: "a@x.org", first_name: "A,B" }]
     ])
   })
 
-  it("the refusal proposes another delimiter, which can be given", async () => {
+  it("an error suggests another delimiter, which can be set", async () => {
     assert.strictEqual(
       await refusal("email;first_name\na@x.org;A\n"),
       'people.csv: line 1: another delimiter than "," seems to separate the columns'
@@ -122,13 +122,13 @@ describe("messy CSV", () => {
     ["A\tB,C\tD", "\t"],
     ["email,first;b,c;d", ","],
     ["x,y;z", ","]
-  ])("I13: the columns of %j are told apart by what makes more of them", async (header, delimiter) => {
+  ])("I13: the columns of %j are separated by the delimiter that makes more of them", async (header, delimiter) => {
     const error: unknown = await read(`${header}\n`, { delimiter: null }).catch((error: unknown) => error)
     const best = error instanceof FileRefused && error.readings[0]?.value
     assert.strictEqual(best || ",", delimiter)
   })
 
-  it("I13: a table with one delimiter is read with it, or offered it first, whatever its columns are called", async () => {
+  it("I13: a table with one delimiter is read with it, or it is suggested first, whatever the columns' names", async () => {
     const columns = fc.uniqueArray(fc.constantFrom("email", "Mail", "Ort", "Handy privat", "x", "City", "Notes"), {
       minLength: 2
     })
@@ -144,7 +144,7 @@ describe("messy CSV", () => {
     )
   })
 
-  it("I13: a first row with values is no header, and is a row where that is said", async () => {
+  it("I13: a first row of values is not a header, and is read as a row on request", async () => {
     const text = "Ada,+49 151 1234567,ada@gmail.org\n"
     const error: unknown = await read(text).catch((error: unknown) => error)
     assert.deepInclude(error, {
@@ -157,7 +157,7 @@ describe("messy CSV", () => {
     assert.deepStrictEqual(rows, [[1, { phone_number: "+49 151 1234567", email: "ada@gmail.org" }]])
   })
 
-  it("an empty file is refused", async () => {
+  it("an empty file is rejected", async () => {
     assert.strictEqual(await refusal("\ufeff\n\n"), "people.csv: the file is empty and needs a header")
   })
 })
@@ -165,7 +165,7 @@ describe("messy CSV", () => {
 describe("cells", () => {
   const header = "email,custom_fields.score,custom_fields.vip,custom_fields.tags\n"
 
-  it("F2: become what the field is, and stay texts where they mean nothing to it", async () => {
+  it("F2: become their field's values, and stay strings if the field cannot parse them", async () => {
     const { rows } = await read(
       `${header}a@x.org,-1.50,TRUE, red | green |\nb@x.org,1e3,false,red\nc@x.org,many,perhaps,\nd@x.org,1e999,,\n`
     )
@@ -177,7 +177,7 @@ describe("cells", () => {
     ])
   })
 
-  it("say nothing when they are empty, unless they are to clear", async () => {
+  it("change nothing if they are empty, unless empty cells clear", async () => {
     const text = `${header}a@x.org,,,\n,1\n`
     assert.deepStrictEqual((await read(text)).rows, [
       [1, { email: "a@x.org" }],
@@ -189,7 +189,7 @@ describe("cells", () => {
     ])
   })
 
-  it("with a character that no store keeps fail their row alone", async () => {
+  it("with a character that no store keeps fail only their row", async () => {
     const { rows } = await read("email,first_name\na\0@x.org,A\nb@x.org,\\u0000\n")
     assert.deepStrictEqual(rows, [
       [1, "it must not contain U+0000 or a lone surrogate"],
@@ -197,7 +197,7 @@ describe("cells", () => {
     ])
   })
 
-  it("of a row that is larger than a request fail it alone", async () => {
+  it("in a row that is larger than a request fail only the row", async () => {
     const { rows } = await read(`email,first_name\na@x.org,${"x".repeat(800 * 1024)}\nb@x.org,B\n`, {}, 65_536)
     assert.deepStrictEqual(rows, [
       [1, "it is larger than 768 KiB"],

@@ -19,8 +19,8 @@ const fieldsOf = (header: ReadonlyArray<string>, map = "") => {
 
 const targetsOf = (header: ReadonlyArray<string>) => Result.getOrThrow(fieldsOf(header)).targets
 
-describe("I8: the columns of other products", () => {
-  it("give their fields, however they are written", () => {
+describe("I8: column names of other products", () => {
+  it("map to their fields, in any spelling", () => {
     const written = Object.entries(fieldNames).flatMap(([field, names]) => names.map((name) => [field, name] as const))
     const spelling = fc.constantFrom<(name: string) => string>(
       (name) => name,
@@ -48,18 +48,18 @@ describe("I8: the columns of other products", () => {
     ["Google before 2024", ["", "Given Name", "Family Name", "E-mail 1 - Value", "Phone 1 - Value"]],
     ["Salesforce", ["", "FIRSTNAME", "LASTNAME", "EMAIL", "MOBILEPHONE"]],
     ["HubSpot's API", ["", "firstname", "lastname", "email", "phone"]]
-  ])("of %s map by themselves", (_, header) => {
+  ])("of %s map automatically", (_, header) => {
     const [id, ...rest] = targetsOf(header)
     assert.strictEqual(id, header[0] === "" ? null : "external_contact_id")
     assert.deepStrictEqual(rest, ["first_name", "last_name", "email", "phone_number"])
   })
 
-  it("with whole names give first names where there are no others", () => {
+  it("with full names give first names if there are no others", () => {
     assert.deepStrictEqual(targetsOf(["Name", "Phone", "Allow SMS"]), ["first_name", "phone_number", null])
     assert.deepStrictEqual(targetsOf(["Name", "Given Name"]), [null, "first_name"])
   })
 
-  it("for one field count in the order of the rules, or the one first that is called like the field", () => {
+  it("for one field are used in the order of the rules, or first the one with the field's name", () => {
     assert.deepStrictEqual(
       Result.getOrThrow(fieldsOf(["Home", "Work"], "Work=phone_number,Home=phone_number")).sources,
       [["phone_number", 1, 0]]
@@ -70,7 +70,7 @@ describe("I8: the columns of other products", () => {
     )
   })
 
-  it("give custom fields by key and by name, and contacts and lists by uuid and lists", () => {
+  it("map to custom fields by key and by name, and to contacts and lists by uuid and lists", () => {
     assert.deepStrictEqual(targetsOf(["Loyalty Points", "UUID", "Lists"]), [
       "custom_fields.loyalty_points",
       "uuid",
@@ -82,7 +82,7 @@ describe("I8: the columns of other products", () => {
     ])
   })
 
-  it("that are not known are named with a --map for those that seem to be fields", () => {
+  it("that are unknown are reported, with a --map for those that look like fields", () => {
     assert.deepStrictEqual(
       fieldsOf(["Customer's mail, private", "Age"]),
       Result.fail(

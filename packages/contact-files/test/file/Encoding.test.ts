@@ -12,7 +12,7 @@ const read = async (label: string, bytes: Uint8Array, piece: number) => {
 const mark = Buffer.from("\ufeff")
 
 describe("a file in another encoding", () => {
-  it("is read as UTF-8, wherever its bytes are cut, and a mark before it is passed over", async () => {
+  it("is converted to UTF-8, wherever its bytes are cut, without its byte order mark", async () => {
     const windows = Buffer.concat([Buffer.from("Zo\xeb;", "latin1"), Buffer.from([0x80])])
     const utf16 = Buffer.from("\ufeffZoë;€🐦", "utf16le")
     for (const piece of [1, 2, 3, 64]) {
@@ -23,13 +23,13 @@ describe("a file in another encoding", () => {
     }
   })
 
-  it("is refused when it is not in that encoding", async () => {
+  it("is rejected if it is not in that encoding", async () => {
     assert.strictEqual(await refusalOf(read("utf-16le", Buffer.from("abc"), 64)), "people.csv: it is not utf-16le")
     const utf8 = await refusalOf(read("utf8", Buffer.from([0xeb]), 64))
     assert.include(utf8, "people.csv: line 1, column 1: the byte EB is not UTF-8")
   })
 
-  it("has a name that is known", () => {
+  it("must have a known encoding name", () => {
     assert.deepStrictEqual(
       decodingOf("excel"),
       Result.fail('--encoding: "excel" is not a known encoding. Excel writes windows-1252, utf-8 or utf-16le')

@@ -124,7 +124,7 @@ const table = fc.constantFrom(...encodings).chain((encoding) =>
 )
 
 describe("a file", () => {
-  it("I13: is read, or what it is is offered, in every encoding, with every delimiter, as JSON and as a workbook", async () => {
+  it("I13: is read, or its settings are suggested, in every encoding, with every delimiter, as JSON and as a workbook", async () => {
     const samples = fc.record({ form: fc.constantFrom(",", ";", "\t", "|", "list", "lines", "workbook"), table })
     await fc.assert(
       fc.asyncProperty(samples, async ({ form, table: { encoding, people, piece } }) => {
@@ -145,7 +145,7 @@ describe("a file", () => {
     )
   })
 
-  it("is offered in the encoding of its language first", async () => {
+  it("is first suggested in its language's encoding", async () => {
     for (const encoding of encodings.filter((name) => !name.startsWith("utf"))) {
       const text = `email,first_name\n${names[encoding].map((name) => `a@x.org,${name}\n`).join("")}`
       const error: unknown = await rowsOf(encoded(text, encoding), {}, 4_096).catch((error: unknown) => error)
@@ -160,11 +160,11 @@ describe("a file", () => {
     ["compressed with gzip", Uint8Array.of(0x1f, 0x8b, 8)],
     ["a file of contact cards (vCard)", "\ufeffBEGIN:VCARD\r\n"],
     ["a page or XML", "<html>"]
-  ])("is refused as what it is: %s", (what, bytes) => {
+  ])("is rejected with its actual type: %s", (what, bytes) => {
     assert.throws(() => lookAt("people.csv", Buffer.from(bytes), null), `people.csv: it is ${what}.`)
   })
 
-  it("is JSON by its first signs, which a header of CSV may have too", () => {
+  it("is JSON if it starts like JSON, even if a CSV header could start so", () => {
     const kindOf = (text: string) => lookAt("people.csv", Buffer.from(text), null).kind
     assert.deepStrictEqual(['[\n{"a":1}]', '\ufeff {"a":1}', "[]"].map(kindOf), ["json", "json", "json"])
     assert.deepStrictEqual(["[Email],[Name]", "{Email}", ""].map(kindOf), ["text", "text", "text"])

@@ -10,15 +10,15 @@ const check = (bytes: Uint8Array, piece: number) => {
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "三", "🐦", "\ufffd", "\n", '"') })
 
-describe("UTF-8 that comes in pieces", () => {
-  it("passes unchanged, wherever it is cut", async () => {
+describe("UTF-8 that arrives in parts", () => {
+  it("is passed on unchanged, wherever it is cut", async () => {
     for (const [sample, piece] of fc.sample(fc.tuple(text, fc.integer({ min: 1, max: 9 })), 200)) {
       const bytes = new TextEncoder().encode(sample)
       assert.strictEqual((await check(bytes, piece)).toString(), sample)
     }
   })
 
-  it("a byte that is not UTF-8 is named by line and column, wherever the text is cut", async () => {
+  it("with an invalid byte is rejected with line and column, wherever it is cut", async () => {
     const samples = fc.tuple(text, fc.constantFrom(0x80, 0xe4, 0xff, 0xc0), text, fc.integer({ min: 1, max: 9 }))
     for (const [before, byte, after, piece] of fc.sample(samples, 200)) {
       const bytes = Buffer.concat([Buffer.from(before), Buffer.from([byte]), Buffer.from(`.${after}`)])
@@ -30,7 +30,7 @@ describe("UTF-8 that comes in pieces", () => {
     }
   })
 
-  it("a text that ends in the middle of a character is refused, and as UTF-8 if so much before it is", async () => {
+  it("that ends within a character is rejected, and as UTF-8 if most of it is valid", async () => {
     const place = "people.csv: line 2, column 3: the byte C3 is not UTF-8"
     const refused = await refusalOf(check(Buffer.from("Zo\nZo\u00eb").subarray(0, 6), 4))
     assert.strictEqual(refused, place)

@@ -31,7 +31,7 @@ const tooMuch = "custom_fields.age is nested more than 32 deep, or has a number 
 describe("a JSON list", () => {
   const list = '\ufeff [\r\n {"email":\n"a@x.org", "first_name":"[\\"]},"},\n {"email":"b@x.org"},{"email":3},{]'
 
-  it("I2: gives a row for each item, in however many lines, and an item that isn't JSON fails alone", async () => {
+  it("I2: gives a row for each item, on any number of lines, and an invalid item fails separately", async () => {
     for (const piece of [1, 5, 200]) {
       const { rows } = await rowsOf(file(`${list.slice(0, -1)} }, {"email":"c@x.org"} ]\n`, piece), [])
       assert.deepStrictEqual(readingsOf(rows).slice(0, 3), [
@@ -56,13 +56,13 @@ describe("a JSON list", () => {
     ["is cut off", '[{"email":"a@x.org"},\n', "line 2: the list has no end. The file may be cut off"],
     ["goes on after its end", '[{"email":"a@x.org"}]\n[]', "line 2: the list has ended before"],
     ["has a long item", `[\n"${"a".repeat(1_100_000)}"]`, "line 2: an item of the list is longer than 1 MiB"]
-  ])("is refused where it %s", async (...[, text, why]) => {
+  ])("is rejected if it %s", async (...[, text, why]) => {
     assert.strictEqual(await refusalOf(rowsOf(file(text, 65_536), [])), `people.csv: ${why}`)
   })
 })
 
-describe("JSON lines", () => {
-  it("give fields in either spelling and custom fields as they are; null clears; unknown names are reported once", async () => {
+describe("JSON Lines", () => {
+  it("accept fields in either spelling and custom fields unchanged; null clears; unknown names are reported once", async () => {
     const { left, rows } = await read(
       '\ufeff{"email":"a@x.org","firstName":"Zoë","customFields":{"age":41}}\r\n' +
         "\n" +
@@ -89,7 +89,7 @@ describe("JSON lines", () => {
     ["a deep value", `{"custom_fields":{"age":${"[".repeat(9_000)}${"]".repeat(9_000)}}}`, tooMuch],
     ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "it must not contain U+0000 or a lone surrogate"],
     ["an unknown field", '{"custom_fields.no":1}', '"custom_fields.no": the workspace has no custom field "no"']
-  ])("I2: %s fails its row alone", async (...[, line, why]) => {
+  ])("I2: with %s fail only that row", async (...[, line, why]) => {
     const { rows } = await read(`{"email":"a@x.org"}\n${line}\n{"email":"b@x.org"}\n`)
     assert.deepStrictEqual(rows, [
       [1, { email: "a@x.org" }],
@@ -104,7 +104,7 @@ describe("JSON lines", () => {
     ["a file", some(2_000), true, "no line has"],
     ["what is read once", some(2), false, "no line has"],
     ["a long one that is read once", `${some(1_000)}{"years":4}\n`, false, "none of the first 1000 lines has"]
-  ])("I12: of %s give no row where --map names what they lack", async (...[, text, readTwice, why]) => {
+  ])("I12: of %s give no row if --map names missing members", async (...[, text, readTwice, why]) => {
     const input = file(text, 65_536)
     const rows: Array<SourceRow> = []
     const rules = rulesOf("email=email,years=custom_fields.age")
@@ -113,7 +113,7 @@ describe("JSON lines", () => {
     assert.deepStrictEqual(rows, [])
   })
 
-  it("that are read once give every row in its place once all names of --map were there", async () => {
+  it("that are read once give every row in order once all names in --map have appeared", async () => {
     const input = { ...file(`${some(3)}{"years":4}\n${some(2)}`), size: null }
     const { rows } = await rowsOf(input, rulesOf("years=custom_fields.age"))
     assert.deepStrictEqual(
@@ -123,7 +123,7 @@ describe("JSON lines", () => {
     assert.deepStrictEqual(readingsOf(rows)[3], [4, { custom_fields: { age: 4 } }])
   })
 
-  it("I9: strings are read as the cells of a CSV file, by the other rows too; lists by number, and an empty string clears", async () => {
+  it("I9: contain strings read like CSV cells, using the other rows; lists by number, and an empty string clears", async () => {
     const { left, rows } = await read(
       '{"id":"1","properties":{"paid":"1.200,50","vip":"true","born":"1705276800000","tags":"Vip;Old"}}\n' +
         '{"mails":[{"value":"a@x.org"},{"value":"b@x.org"}],"custom_fields":{"paid":"1,5","born":"","tags":["Tres VIP"]}}\n' +
@@ -144,12 +144,12 @@ describe("JSON lines", () => {
     ])
   })
 
-  it("that are no JSON fail with what is wrong", async () => {
+  it("that are no JSON fail with the error", async () => {
     const { rows } = await read('{"email":}\n')
     assert.match(JSON.stringify(rows[0]), /"line 1: it is not JSON: /)
   })
 
-  it("of more than 1 MiB stop the reading with their number", async () => {
+  it("of more than 1 MiB stop the reading with the line's number", async () => {
     const text = `{"email":"a@x.org"}\n\n"${"x".repeat(1_100_000)}`
     assert.strictEqual(await refusalOf(rowsOf(file(text, 65_536), [])), "people.csv: line 3: it is longer than 1 MiB")
   })

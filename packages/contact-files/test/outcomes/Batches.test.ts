@@ -22,8 +22,8 @@ const cut = (rows: ReadonlyArray<CheckedRow>, cuts: ReadonlyArray<number> = []) 
 
 const rows = (count: number, size?: number) => Array.from({ length: count }, (_, at) => row(at + 1, size))
 
-describe("the batches of an import", () => {
-  it("have at most 1,000 rows and as many bytes as a request takes, those that cannot be sent among them", () => {
+describe("an import's batches", () => {
+  it("have at most 1,000 rows and a request's maximum size, including rows that cannot be sent", () => {
     assert.deepStrictEqual(cut([]), [])
     assert.deepStrictEqual(cut(rows(2_001)), [
       [1, 1_000],
@@ -47,11 +47,11 @@ describe("the batches of an import", () => {
   })
 })
 
-describe("a batch that is finished", () => {
+describe("a finished batch", () => {
   const batch: Batch = [row(1), row(2, 0), row(3), row(4)]
   const counts = { created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 1 }
 
-  it("counts the rows that were not sent, and names the failed ones in the order of the file", () => {
+  it("counts the rows that were not sent, and lists the failed ones in the file's order", () => {
     const failed = [{ index: 1, reason: "value_error", error: "is wrong" }]
     const finished = finishedBatch(batch, { counts, failed, contacts: ["a", null, "b"] })
     assert.deepStrictEqual([finished.last, finished.end, finished.counts], [4, 40, { ...counts, failed: 2 }])
@@ -71,7 +71,7 @@ describe("a batch that is finished", () => {
     )
   })
 
-  it("has applied nothing where its outcome is not known", () => {
+  it("has applied nothing if its outcome is unknown", () => {
     const { applied, counts, failures } = finishedBatch(batch, undefined)
     assert.deepStrictEqual([applied.length, failures.length, counts.failed], [0, 1, 1])
   })

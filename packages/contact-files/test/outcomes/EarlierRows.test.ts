@@ -11,8 +11,8 @@ const answer = (outcome: Answer["outcome"]): Answer => ({
   same_contact_as: null
 })
 
-describe("the rows of a dry run", () => {
-  it("I2: come to one contact where the target says so, in one request and across requests", () => {
+describe("a dry run's rows", () => {
+  it("I2: share a contact if the target says so, within one request and across requests", () => {
     const earlier = new EarlierRows<string>((row) => [row])
     const first = earlier.add({ before: [], rows: ["a", "b", "a"] }, [
       answer("created"),
@@ -41,7 +41,7 @@ describe("the rows of a dry run", () => {
     assert.deepStrictEqual(failed, [{ index: 4, reason: "no_reason", error: "no reason was given" }])
   })
 
-  it("make room in a request for the earlier ones that they meet, down to 100 rows", () => {
+  it("leave room in a request for the earlier rows they match, down to 100 rows", () => {
     const names = (from: number, count: number) => Array.from({ length: count }, (_, at) => `row ${from + at}`)
     const earlier = new EarlierRows<string>((row) => [row])
     const sizeOf = (rows: ReadonlyArray<string>) => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Causes } from "../../src/outcomes/Causes.ts"
 import { FieldWords } from "../../src/rows/FieldWords.ts"
 
-describe("a message about a row", () => {
+describe("a row's error message", () => {
   const words = new FieldWords([{ field_key: "visits", name: "Visits" }])
   words.take("email", "Mail")
   words.take("custom_fields.visits", "custom_fields.visits")
@@ -16,7 +16,7 @@ describe("a message about a row", () => {
     ["custom_fields.other: is not a custom field", "custom_fields.other: is not a custom field"]
   ])("%s", (message, said) => assert.strictEqual(words.sentence(message), said))
 
-  it("is grouped with others of its cause, with the first as an example", () => {
+  it("is grouped with others of the same cause, with the first as an example", () => {
     const causes = new Causes()
     for (const [at, text] of ["a", "b", "a"].entries())
       causes.take({ reason: "r", error: `Mail "${text}" is none` }, at + 1)

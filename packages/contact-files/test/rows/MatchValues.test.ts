@@ -15,7 +15,7 @@ const checkOf = (field: "email" | "phone_number" | "external_contact_id", texts:
 const emails = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@x.org`)
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `+49 151 ${1_000_000 + at}`)
 
-describe("the values that rows may be matched on", () => {
+describe("the values that rows can be matched on", () => {
   it.each<readonly [name: string, check: MatchCheck | undefined, isProposed: boolean, sentence: string]>([
     ["all good", checkOf("email", emails(400)), true, "400 e-mail addresses can be read, no two are the same"],
     [
@@ -50,14 +50,14 @@ describe("the values that rows may be matched on", () => {
     ],
     ["placeholders", checkOf("external_contact_id", ["-", "n/a"]), false, "2 of 2 external IDs can't be read"],
     ["few values", checkOf("email", [...emails(2), "", "", ""]), false, "3 of 5 rows have no value"]
-  ])("I3: propose a field where nearly all are readable and different: %s", (_, check, isProposed, sentence) => {
+  ])("I3: suggest a field if nearly all values are readable and distinct: %s", (_, check, isProposed, sentence) => {
     assert.isDefined(check)
     if (check === undefined) return
     assert.strictEqual(check.isProposed, isProposed)
     assert.strictEqual(matchSentence(check), sentence)
   })
 
-  it("are those of the fields that have any, in the order in which they are proposed", () => {
+  it("are those of the non-empty fields, in the order of suggestions", () => {
     const uuid = "0197a000-0000-7000-8000-000000000001"
     const values = new MatchValues()
     values.take([
@@ -77,7 +77,7 @@ describe("the values that rows may be matched on", () => {
     assert.deepInclude(checkOf("email", emails(10_000)), { isWhole: true })
   })
 
-  it("I3: never propose a field by which a file of up to 99 rows would change the contact of one of its own rows", () => {
+  it("I3: never suggest a field by which a file of up to 99 rows would update a contact created by another row", () => {
     const text = fc.oneof(
       fc.integer({ min: 1, max: 60 }).map((n) => `p${n}@x.org`),
       fc.integer({ min: 1, max: 60 }).map((n) => `P${n}@X.ORG `),

@@ -5,7 +5,7 @@ import { withSingleValues } from "../../src/rows/SingleValues.ts"
 const numbers = ["+49 30 23125 001", "+44 7700 900003", "0049 30 23125-002", "(212) 555-0111", "0171/1234567"]
 
 describe("I10: several values in one cell", () => {
-  it("become the first of them, and a warning", () => {
+  it("are reduced to the first value, with a warning", () => {
     const cell = fc.record({
       values: fc.shuffledSubarray(numbers, { minLength: 2 }),
       sign: fc.constantFrom(" ::: ", ";", "; ", " | ", "\n", ":::")
@@ -26,7 +26,7 @@ describe("I10: several values in one cell", () => {
     ["+49 30 23125 001, +49 30 23125 002", "+49 30 23125 001"],
     ["+493023125001 +493023125002", "+493023125001"],
     ["0301234567890 / 01711234567", "0301234567890"]
-  ])("that would be one number too long are distinguished: %s", (phone_number, first) => {
+  ])("that would be one too long number are separated: %s", (phone_number, first) => {
     assert.strictEqual(withSingleValues({ phone_number }).body.phone_number, first)
   })
 
@@ -36,7 +36,7 @@ describe("I10: several values in one cell", () => {
       assert.deepStrictEqual(withSingleValues({ phone_number }), { body: { phone_number }, warnings: [] })
   )
 
-  it("that cannot be distinguished are no number", () => {
+  it("that cannot be separated are no number", () => {
     const { body, warnings } = withSingleValues({ email: "a@b.c", phone_number: "493023125001493023125002" })
     assert.deepStrictEqual(body, { email: "a@b.c" })
     assert.deepStrictEqual(
@@ -51,11 +51,11 @@ describe("I10: several values in one cell", () => {
     ["a@x.org, b@x.org", "a@x.org"],
     ["a@x.org b@x.org", "a@x.org"],
     ["Ada Lovelace <a@x.org>", "a@x.org"]
-  ])("of addresses become one: %s", (email, first) => {
+  ])("of addresses are reduced to one: %s", (email, first) => {
     assert.strictEqual(withSingleValues({ email }).body.email, first)
   })
 
-  it("leaves out what Exchange writes in the place of an address, and other texts as they are", () => {
+  it("omit Exchange's internal addresses, and other strings stay unchanged", () => {
     assert.deepStrictEqual(withSingleValues({ email: "EX:/o=Org/ou=First", first_name: "E" }).body, { first_name: "E" })
     for (const email of ["keine", "a b@x.org", "ada@x.org"]) {
       assert.deepStrictEqual(withSingleValues({ email }), { body: { email }, warnings: [] })

@@ -18,7 +18,7 @@ const partsOf = (date: Date) => ({
 })
 
 describe("I9: a date", () => {
-  it("is read in each order that is given, with every sign, short and long", () => {
+  it("is read in each given order, with every separator, short and long", () => {
     const spelled = fc.record({
       date: day,
       order: fc.constantFrom("dmy", "mdy", "ymd"),
@@ -40,7 +40,7 @@ describe("I9: a date", () => {
     )
   })
 
-  it("is found where day and month could be the other way round and nothing says which, and only then", () => {
+  it("is ambiguous if day and month could be swapped and no other value decides, and only then", () => {
     fc.assert(
       fc.property(day, (date) => {
         const { d, iso, m, y } = partsOf(date)
@@ -53,7 +53,7 @@ describe("I9: a date", () => {
     )
   })
 
-  it("is read with the name of its month, in each of the languages", () => {
+  it("is read with its month's name, in each of the languages", () => {
     for (const language of ["en", "de", "fr", "es", "it", "pt", "nl", "da", "sv", "fi", "pl", "cs", "tr", "ru"]) {
       for (const month of ["long", "short"] as const) {
         const format = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" })
@@ -75,7 +75,7 @@ describe("I9: a date", () => {
     }
   })
 
-  it("is none where the calendar has no such day, or no year is given", () => {
+  it("is invalid if the calendar has no such day, or without a year", () => {
     for (const text of [
       "30/02/1979",
       "04/31/1979",
@@ -94,23 +94,23 @@ describe("I9: a date", () => {
   })
 
   it.each(["0/0/00", "00/00/0000", "0000-00-00", "00.00.0000", "-", "0000-00-00 00:00:00"])(
-    "%s is how other products write that there is none",
+    "%s is another product's form of an empty date",
     (text) => assert.isTrue(isNoDate(text))
   )
 
-  it("of a spreadsheet may be the number of its day", () => {
+  it("in a spreadsheet may be its day's number", () => {
     const reading = { value: "2024-01-01", isGuess: false, isDayNumber: true } as const
     for (const text of ["45292", "45292.9", "45292,5", "٤٥٢٩٢"]) assert.deepStrictEqual(readDate(text, null), reading)
   })
 
-  it("of another calendar is questioned", () => {
+  it("of another calendar gives a warning", () => {
     for (const text of ["15/1/2567", "2567-01-15", "15 มกราคม 2567", "1403/11/25", "۱۴۰۳/۱۱/۲۵", "1445-07-03"]) {
       const thai = Result.getOrThrow(readLocale("th"))
       assert.include([2567, 1403, 1445], readDate(text, "dmy", thai)?.otherYear, text)
     }
   })
 
-  it("of another product is read without its time", () => {
+  it("from another product is read without its time", () => {
     for (const text of ["1979-04-02T00:00:00.000Z", "4/2/79 12:00 AM", "1979-04-02 14:33", "291859200000"]) {
       assert.strictEqual(readDate(text, null)?.value, "1979-04-02", text)
     }
@@ -128,12 +128,12 @@ describe("I9: a date and time", () => {
     ["46146.5", "2026-05-04T12:00:00.000Z", "2026-05-04T10:00:00.000Z"],
     ["0001-05-04 14:33", "0001-05-04T14:33:00.000Z", "0001-05-04T12:33:00.000Z"],
     ["1772960400000", "2026-03-08T09:00:00.000Z", "2026-03-08T09:00:00.000Z"]
-  ])("%s without a zone is in that of the file", (text, inUtc, inBerlin) => {
+  ])("%s without a zone is in the file's zone", (text, inUtc, inBerlin) => {
     assert.strictEqual(readDateTime(text, { order: null, toInstant: utc })?.value, inUtc)
     assert.strictEqual(readDateTime(text, { order: null, toInstant: berlin })?.value, inBerlin)
   })
 
-  it("is none where the clock has no such time", () => {
+  it("is invalid if the clock has no such time", () => {
     for (const text of ["2026-05-04 25:00", "2026-05-04 10:61", "14:33"]) {
       assert.isUndefined(readDateTime(text, { order: null, toInstant: utc }), text)
     }
@@ -149,7 +149,7 @@ describe("I9: a time", () => {
     ["14:33:10", "14:33:10"]
   ])("%s is %s", (text, time) => assert.strictEqual(readTime(text), time))
 
-  it("is none with a date or an hour too many", () => {
+  it("is invalid with a date or an extra hour", () => {
     for (const text of ["2026-05-04 14:33", "25:00", "noon", "14"]) assert.isUndefined(readTime(text), text)
   })
 })
@@ -162,7 +162,7 @@ describe("--date-format", () => {
     ["D.M.YYYY", "dmy"]
   ] as const)("%s is %s", (text, order) => assert.deepStrictEqual(readDateFormat(text), Result.succeed(order)))
 
-  it.each(["MM/DD", "european", "", "YYYY"])("%j is refused", (text) =>
+  it.each(["MM/DD", "european", "", "YYYY"])("%j is rejected", (text) =>
     assert.isTrue(Result.isFailure(readDateFormat(text)))
   )
 })

@@ -41,7 +41,7 @@ const count = (isRead: boolean) => {
   if (isRead) tally.read++
 }
 
-describe("I9: a value that an engine writes in a locale is read as the same value with it, or not at all", () => {
+describe("I9: a value formatted by an engine in a locale is read as the same value, or not at all", () => {
   for (const name of locales) {
     const locale = Result.getOrThrow(readLocale(name))
 
@@ -83,7 +83,7 @@ describe("I9: a value that an engine writes in a locale is read as the same valu
 
   it("is read in most cases", () => assert.isAbove(tally.read, 0.8 * tally.written))
 
-  it("is refused for a locale that no engine has", () => {
+  it("is rejected for an unknown locale", () => {
     for (const name of ["xx", "german", ""]) assert.isTrue(Result.isFailure(readLocale(name)), name)
   })
 })

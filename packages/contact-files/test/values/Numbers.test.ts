@@ -5,7 +5,7 @@ import { decimalSignOf, readNumber } from "../../src/values/Numbers.ts"
 const grouped = (whole: number, sign: string) => String(whole).replace(/\B(?=(\d{3})+$)/g, sign)
 
 describe("I9: a number", () => {
-  it("is read with either sign of decimals and with its thousands set apart", () => {
+  it("is read with either decimal separator and with thousands separators", () => {
     const spelled = fc.record({
       whole: fc.nat(9_999_999),
       cents: fc.integer({ min: 10, max: 99 }),
@@ -31,7 +31,7 @@ describe("I9: a number", () => {
     )
   })
 
-  it("with one group of three digits is a guess, unless the column says", () => {
+  it("with one group of three digits is a guess, unless the column decides", () => {
     assert.deepStrictEqual(readNumber("1,234"), { value: 1234, isGuess: true })
     assert.deepStrictEqual(readNumber("1,234", ","), { value: 1.234, isGuess: false })
     assert.deepStrictEqual(readNumber("1,234", "."), { value: 1234, isGuess: false })
@@ -56,17 +56,17 @@ describe("I9: a number", () => {
     ["١٬٢٣٤٫٥", 1234.5],
     ["１２３．５", 123.5],
     ["0,500", 0.5]
-  ])("of accountants and of other scripts is read: %s", (text, value) => {
+  ])("in accounting format and in other scripts is read: %s", (text, value) => {
     assert.deepStrictEqual(readNumber(text), { value, isGuess: false })
   })
 
-  it("is none with a unit, a note or a sign too many", () => {
+  it("is invalid with a unit, a note or an extra sign", () => {
     for (const text of ["5 km", "5 ft", "5K", "5 $ mio", "5²", "5½", "(-5)", "-5-", "$5€", "5%%", "((5))"]) {
       assert.isUndefined(readNumber(text), text)
     }
   })
 
-  it("is as it always was where it is written for programs", () => {
+  it("is read as before if it is written for programs", () => {
     for (const text of ["-1.50", "1e3", "9.9213206E7", ".5", "+7", "0"]) {
       assert.deepStrictEqual(readNumber(text), { value: Number(text), isGuess: false }, text)
     }

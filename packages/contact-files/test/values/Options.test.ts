@@ -12,7 +12,7 @@ const options = ["VIP", "Lyon, Centre", "New York", "A|B"].map((display_label, n
   archived: false
 }))
 
-describe("I9: the options of a cell", () => {
+describe("I9: a cell's options", () => {
   it.each([
     ["VIP|New York", ["VIP", "New York"]],
     ["VIP;New York", ["VIP", "New York"]],
@@ -35,7 +35,7 @@ describe("I9: the options of a cell", () => {
     ["new", undefined]
   ])("%s is the option %s", (text, name) => assert.strictEqual(optionNamed(options, text), name))
 
-  it("that differ only by case are met to the letter", () => {
+  it("that differ only by case are matched exactly", () => {
     const both = [...options, { ...option, display_label: "vip", uuid: "x" }]
     assert.deepStrictEqual(
       ["VIP", "vip", "Vip"].map((text) => optionNamed(both, text)),
@@ -57,14 +57,14 @@ describe("I9: the options of a cell", () => {
     assert.strictEqual(optionText([...options, ...parts], ["A", "B"], "display_label"), "uuid A|uuid B")
   })
 
-  it("are apart where the given separator is", () => {
+  it("are separated at the given separator", () => {
     assert.deepStrictEqual(readOptions(options, "VIP/New York, x", "/"), ["VIP", "New York, x"])
   })
 })
 
-describe("I11: a text in a spreadsheet", () => {
+describe("I11: a string in a spreadsheet", () => {
   it.each(["00123", "4915110000031", "1e5", "1-2", "12:30", "1 Jan", "MARCH1", "5 PM", "TRUE", "5 €", "=1+1", "#N/A"])(
-    "%s is marked, and nothing is marked that stays as it is",
+    "%s is marked, and nothing else is marked",
     (text) => assert.strictEqual(forSpreadsheet(text), `'${text}`)
   )
 
@@ -73,7 +73,7 @@ describe("I11: a text in a spreadsheet", () => {
     (text) => assert.strictEqual(forSpreadsheet(text), text)
   )
 
-  it("of a formula is the text", () => {
+  it("with a marked formula is read as the string", () => {
     assert.deepStrictEqual(['="00123"', '="say ""hi"""', "=1+1", '\'="x"'].map(unprotected), [
       "00123",
       'say "hi"',
@@ -82,7 +82,7 @@ describe("I11: a text in a spreadsheet", () => {
     ])
   })
 
-  it("begins no formula, and comes back as it was from either export", () => {
+  it("starts no formula, and is read back unchanged from either export", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "a", "1", "\t", '"', "0", "e") }),

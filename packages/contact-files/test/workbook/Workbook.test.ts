@@ -27,7 +27,7 @@ const styles =
   `<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="22"/><xf numFmtId="167"/></cellXfs>`
 
 describe("a workbook", () => {
-  it("I13: has the texts, dates and numbers that its cells show, and the last values of formulas", async () => {
+  it("I13: has the strings, dates and numbers shown in its cells, and formulas' last values", async () => {
     const rows =
       '<row r="2"><c r="A2" t="inlineStr"><is><t>A&amp;B &#128038;</t></is></c><c r="C2" t="s"><v>0</v></c><c r="D2"/></row><row r="3"/>' +
       '<row r="7"><c r="A7" s="1"><v>28890</v></c><c r="B7" s="2"><v>28890.5</v></c><c r="C7"><v>4.91511000001E+11</v></c>' +
@@ -41,7 +41,7 @@ describe("a workbook", () => {
     ])
   })
 
-  it("is read by the name of a sheet, and otherwise from the first that is shown", async () => {
+  it("is read by a sheet's name, and otherwise from the first visible sheet", async () => {
     const row = (text: string) => `<row><c t="str"><v>${text}</v></c></row>`
     const parts = workbookParts({ Old: row("old"), "A & B": row("new") })
     const hidden = parts["xl/workbook.xml"]?.replace('name="Old"', 'name="Old" state="hidden"') ?? ""
@@ -54,7 +54,7 @@ describe("a workbook", () => {
     )
   })
 
-  it("is refused where it is cut off, is another archive, or isn't XML", async () => {
+  it("is rejected if it is cut off, is another archive, or isn't XML", async () => {
     const whole = workbookOf([["email"], ["a@x.org"]])
     const broken = { ...workbookParts({ A: "<row></c>" }) }
     for (const bytes of [
@@ -86,7 +86,7 @@ describe("a number", () => {
     assert.strictEqual(numberText(value, formatOf(code), false), text)
   })
 
-  it("counts days from 1904 where the workbook says so, and knows the formats without a code", () => {
+  it("counts days from 1904 if the workbook says so, and knows the built-in formats", () => {
     assert.strictEqual(numberText("0", builtInFormat(14), true), "1904-01-01")
     assert.strictEqual(numberText("0.5", builtInFormat(10), false), "50%")
   })

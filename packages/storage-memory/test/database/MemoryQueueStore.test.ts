@@ -22,13 +22,13 @@ const drain = Effect.gen(function* () {
   return taken
 })
 
-test("a job that is offered in a transaction is available after the commit, not before", function* () {
+test("a job that is offered in a transaction is available only after the commit", function* () {
   const queue = yield* jobs
   const inside = yield* run(Effect.andThen(queue.offer("job"), drain))
   assert.deepStrictEqual([inside, yield* drain], [[], ["job"]])
 })
 
-test("a job is removed with the transaction, or the inner one, that rolls back", function* () {
+test("a job is removed when its transaction, or its nested transaction, rolls back", function* () {
   const queue = yield* jobs
   yield* Effect.exit(run(Effect.andThen(queue.offer("lost"), Effect.fail("no"))))
   yield* run(

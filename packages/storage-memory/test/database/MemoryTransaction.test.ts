@@ -57,7 +57,7 @@ describe("a transaction", () => {
     assert.isTrue(yield* isThere(contact))
   })
 
-  test("leaves nothing when it is interrupted from outside, and the next one runs", function* () {
+  test("stores nothing if it is interrupted from outside, and the next one runs", function* () {
     const [first, second] = [yield* newContact, yield* newContact]
     const { fiber } = yield* holdOpen(first, Effect.void)
     const waiting = yield* Effect.forkChild(run(insert(second)))
@@ -92,8 +92,8 @@ describe("a transaction", () => {
   })
 })
 
-describe("a transaction inside another", () => {
-  test("rolls back nothing that a concurrent fiber wrote in the outer one", function* () {
+describe("a nested transaction", () => {
+  test("rolls back no write of a concurrent fiber in the outer one", function* () {
     const [inner, beside] = [yield* newContact, yield* newContact]
     yield* run(
       Effect.gen(function* () {
@@ -127,7 +127,7 @@ describe("a fiber that is forked inside a transaction", () => {
     assert.deepStrictEqual(new Set(yield* Effect.forEach(contacts, isThere)), new Set([true]))
   })
 
-  test("dies when it uses a store after the end, whichever way it ended", function* () {
+  test("dies when it uses a store after the transaction's end, however it ended", function* () {
     for (const end of [Effect.void, Effect.fail("no")]) {
       const contact = yield* newContact
       const gate = yield* Latch.make(false)
@@ -147,7 +147,7 @@ describe("a fiber that is forked inside a transaction", () => {
     }
   })
 
-  test("dies at the end of its own inner transaction when the outer one ended before", function* () {
+  test("dies at the end of its own nested transaction if the outer one ended before", function* () {
     const contact = yield* newContact
     const gate = yield* Latch.make(false)
     const inner = run(Effect.andThen(insert(contact), gate.await))

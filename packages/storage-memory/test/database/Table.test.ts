@@ -15,7 +15,7 @@ const step = fc.record({
 /** The expected rows of a table: a full copy is made when an overlay begins. */
 type Model = ReadonlyMap<string, number>
 
-it("an overlay reads as a copy with its changes would, the table below as before, until it is committed", () => {
+it("until its commit, an overlay reads like a changed copy, and the table below is unchanged", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
       const levels: Array<{ readonly table: Table<number>; model: Model }> = [{ table: new Table(), model: new Map() }]
@@ -73,7 +73,7 @@ it("an overlay reads as a copy with its changes would, the table below as before
   )
 })
 
-it("rows are in the order in which they were added, replaced ones in their place, in an overlay and after its commit", () => {
+it("rows are in the order of insertion, and replaced rows keep their place, in an overlay and after its commit", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.string(), { maxLength: 12 }),

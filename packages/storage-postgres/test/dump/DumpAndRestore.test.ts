@@ -69,9 +69,9 @@ const dump = (url: Redacted.Redacted, file: string, options: ReadonlyArray<strin
 const restore = (url: Redacted.Redacted, file: string, options: ReadonlyArray<string>) =>
   run("pg_restore", [...options, "--no-owner", `--dbname=${Redacted.value(url)}`, file])
 
-describe.skipIf(lacksPrograms)("a dump by the recipe", () => {
+describe.skipIf(lacksPrograms)("a dump made with the documented commands", () => {
   it.live(
-    "has what was answered before it began, under load, and its restore on a younger server is whole (E2, K6)",
+    "contains everything committed before it began, under load, and its restore on a newer server is complete (E2, K6)",
     () =>
       Effect.gen(function* () {
         const [{ url: address }, { url: younger }] = yield* Effect.all([server, server], { concurrency: 2 })
@@ -119,7 +119,7 @@ describe.skipIf(lacksPrograms)("a dump by the recipe", () => {
   )
 
   it.live(
-    "without the extensions lacks two indexes, which a check names and a repair makes (K3, K6)",
+    "without the extensions lacks two indexes, which a check reports and a repair creates (K3, K6)",
     () =>
       Effect.gen(function* () {
         const { url: address } = yield* server

@@ -73,7 +73,7 @@ const consume = Effect.fnUntraced(function* (
 })
 
 describe("events of 64 concurrent writers", () => {
-  it.live("E2, E3: are each read once by three readers, and those of a contact in order", () =>
+  it.live("E2, E3: are each read once by three readers, and each contact's events in order", () =>
     Effect.gen(function* () {
       const url = yield* database
       const workspace = yield* newWorkspace

@@ -26,7 +26,7 @@ const read = Effect.fnUntraced(function* (
 })
 
 describe("readers of events", () => {
-  live("E2: one that gives places in a long transaction makes no writer and no other reader wait", function* () {
+  live("E2: in a long transaction that assigns positions block no writer and no other reader", function* () {
     const url = yield* copyOf("migrated", migrate)
     const timeouts = { statementTimeout: "2 seconds", maxConnections: 1 } as const
     const [long, other] = [yield* anotherPool(url, timeouts), yield* anotherPool(url, timeouts)]
@@ -48,7 +48,7 @@ describe("readers of events", () => {
   })
 
   live(
-    "E2: one that finds nothing new writes nothing, and one that may not write reads what has its place",
+    "E2: write nothing if there is nothing new, and without write access read the events with positions",
     function* () {
       const url = yield* copyOf("migrated", migrate)
       yield* Effect.gen(function* () {

@@ -65,8 +65,8 @@ const restored = Effect.fnUntraced(function* (from: Redacted.Redacted) {
   return to
 })
 
-describe("events in a database that was restored to another cluster", () => {
-  live("E2: keep their cursors, and those written there come after them", function* () {
+describe("events in a database restored to another cluster", () => {
+  live("E2: keep their cursors, and new events follow them", function* () {
     const url = yield* database
     const workspace = yield* newWorkspace
     const before = yield* anotherPool(url)
@@ -89,7 +89,7 @@ describe("events in a database that was restored to another cluster", () => {
     assert.strictEqual(lost._tag, "Unknown")
   })
 
-  live("E4: come after those that were removed before the dump", function* () {
+  live("E4: follow those removed before the dump", function* () {
     const url = yield* database
     const workspace = yield* newWorkspace
     const before = yield* anotherPool(url)

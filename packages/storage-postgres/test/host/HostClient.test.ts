@@ -44,8 +44,8 @@ const host = (client: pg.Client): Host => ({
 
 hostSuite((test) => withHost((client) => test(host(client))))
 
-describe("a transaction of the host is refused", () => {
-  it.live("if a statement has failed in it", () =>
+describe("a host's transaction is rejected", () => {
+  it.live("if a statement in it has failed", () =>
     withHost((host) =>
       Effect.gen(function* () {
         yield* query(host, "BEGIN")
@@ -67,7 +67,7 @@ describe("a transaction of the host is refused", () => {
   )
 })
 
-it.live("nothing that Rollcall sets stays in a session of the host", () =>
+it.live("but no setting of Rollcall stays in a host's session", () =>
   withHost((host) =>
     Effect.gen(function* () {
       const settings = Effect.promise(() =>

@@ -8,8 +8,8 @@ import { live } from "../../../core/test/Suite.ts"
 const at = (text: string) => DateTime.makeUnsafe(text)
 
 /** The driver sends every parameter as a text, of which the statement has to say or imply the type. */
-describe("a store over a pool of pg", () => {
-  live("opens a scheduled broadcast whose recipients are resolved later, with a validity and without", function* () {
+describe("a store over a pg pool", () => {
+  live("opens a scheduled broadcast to be resolved later, with and without a validity", function* () {
     yield* Effect.gen(function* () {
       const { find, open } = yield* BroadcastStore
       const { run } = yield* Transaction

@@ -37,7 +37,7 @@ const clients: ReadonlyArray<readonly [name: string, of: (client: pg.Client) => 
 ]
 
 describe.each(clients)("a transaction with the documented shape of %s", (_, of) => {
-  live("runs what Rollcall writes, and a call that fails undoes itself alone", function* () {
+  live("runs Rollcall's writes, and a failed call undoes only itself", function* () {
     const url = yield* copyOf("migrated", migrate)
     const host = yield* clientOf(url)
     const client = of(host)

@@ -8,7 +8,7 @@ import { pglitePool } from "./PGlitePool.ts"
 import { live } from "../../../core/test/Suite.ts"
 
 describe("a pool of one connection", () => {
-  live("fails a call that needs a second one at its deadline, and says so", function* () {
+  live("fails a call that needs a second connection at its deadline, with that reason", function* () {
     const pool = yield* pglitePool
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -18,7 +18,7 @@ const populated = Layer.unwrap(Effect.map(populatedDatabase, (url) => layerWithC
 const onContacts = (lines: ReadonlyArray<string>) => lines.filter((line) => line.includes("contacts")).join()
 
 suite(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", (test) => {
-  test("C5, C6: they are found by their numbers and changed by their uuids", function* () {
+  test("C5, C6: are found by their numbers and changed by their uuids", function* () {
     const store = yield* DeliveryStore
     const contacts = yield* ContactStore
     const claim = yield* claimAlone(ref, { begin: 0, limit: 100, lease: Duration.hours(1) })
@@ -50,7 +50,7 @@ suite(populated, { timeout: "60 seconds" })("addressed contacts, among 20,000", 
     assert.deepStrictEqual([contact.clientReference, contact.lastEngagedAt], ["reference 77", at])
   })
 
-  test("C10: the other and former addresses of those who have addresses are found by their indexes", function* () {
+  test("C10: have other and former addresses, which are found by indexes", function* () {
     const contacts = yield* ContactStore
     const lines = yield* explain(contacts.relatedAddressesOf(ref.workspace, ["4917010077", "4917010078"]))
     for (const index of ["contacts_by_chatapp_id_key", "contacts_by_phone_number_key", "former_addresses_once"]) {

@@ -104,7 +104,7 @@ suite(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
     usesIndexes(lines, "contact_imports_pkey")
   })
 
-  test("the holders of 500 identifiers are found by their indexes", function* () {
+  test("the holders of 500 identifiers are found by indexes", function* () {
     const store = yield* ContactStore
     const keys = Array.from({ length: 500 }, (_, n) => ({
       field: identifierFields[n % 5] ?? "email",
@@ -113,7 +113,7 @@ suite(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
     usesIndexes(yield* explain(store.lockIdentifiers(workspace, keys)), "contacts_by_email_key")
   })
 
-  test("100 contacts are locked and written without a scan of the others", function* () {
+  test("100 contacts are locked and written without scanning others", function* () {
     const store = yield* ContactStore
     const uuids = Array.from({ length: 100 }, (_, n) => contactUuid(n + 1))
     const contacts = yield* store.lock(workspace, uuids)

@@ -56,7 +56,7 @@ const cases: ReadonlyArray<readonly [string, Condition, number]> = [
 layer(populated, { timeout: "60 seconds" })(
   "S15: a search for a value that many have, which starts from members",
   (it) => {
-    it.effect.each(cases)("finds only those that have the value: %s", ([, members, expected]) =>
+    it.effect.each(cases)("finds only contacts with the value: %s", ([, members, expected]) =>
       Effect.gen(function* () {
         const { search } = yield* ContactStore
         const plan = { condition: allOf([gold, members]), sort: newestFirst }

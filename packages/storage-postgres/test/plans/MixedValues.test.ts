@@ -93,7 +93,7 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
   ] satisfies ReadonlyArray<readonly [string, Filter, number]>
 
   it.effect.each(many)(
-    "S9: the first of many %s are looked for among the first contacts, and else from them",
+    "S9: the first of many %s are searched among the first contacts, and otherwise from the values",
     ([, filter, finds]) =>
       Effect.gen(function* () {
         const contacts = yield* Contacts
@@ -133,7 +133,7 @@ layer(populated, { timeout: "60 seconds" })("few values of one field, among many
     ["those without a text", [{ field: "city", operator: "not_exists" }], count - completeCount],
     ["those without a number", [{ field: "visits", operator: "not_exists", dataType: "long" }], 0]
   ] satisfies ReadonlyArray<readonly [string, ReadonlyArray<Filter>, number]>)(
-    "a search that no index serves, or that selects many, counts them: %s",
+    "a search without an index, or with many results, counts them: %s",
     ([, filters, expected]) =>
       Effect.gen(function* () {
         const contacts = yield* Contacts

@@ -69,7 +69,7 @@ suite(populated, { timeout: "60 seconds" })("one contact among 20,000", (test) =
     for (const line of members) assert.match(line, /members_by_contact/)
   })
 
-  test("C7: it and its recipients are erased without a scan of others", function* () {
+  test("C7: it and its recipients are erased without scanning others", function* () {
     const sql = yield* SqlClient.SqlClient
     const blank = sql`SELECT uuid FROM rollcall.broadcast_recipients WHERE identifier = ''`
     const erasure = ContactErasure.use(({ erase }) => erase(systemCaller(workspace), contactUuid(78)))

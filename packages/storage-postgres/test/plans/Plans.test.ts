@@ -94,7 +94,7 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test) => {
     )
   })
 
-  test("the check finds a scan: a text of two characters scans all contacts", function* () {
+  test("the check finds a scan: a string of two characters scans all contacts", function* () {
     const contacts = yield* Contacts
     const lines = yield* explain(
       contacts.search(systemCaller(workspace), { advancedSearch: [filter("email", "contains", "77")] }, page)
@@ -141,7 +141,7 @@ suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) =>
     assert.include(lines.join(), "recipients_by_address")
   })
 
-  test("C10: recipients are found by the address under which they write", function* () {
+  test("C10: recipients are found by their writing address", function* () {
     const store = yield* DeliveryStore
     const lines = yield* explain(store.otherAddresses(workspace, ["4917000000001", "4917000000002"]))
     assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
@@ -158,7 +158,7 @@ suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) =>
     assert.include(lines.join(), "recipients_pending")
   })
 
-  test("the begin of sends reads only its own deliveries, and a cancel only those that are not sent", function* () {
+  test("beginning sends reads only its own deliveries, and a cancel only unsent ones", function* () {
     const store = yield* DeliveryStore
     const broadcasts = yield* BroadcastStore
     const begin = store.beginSends(ref, [{ uuid, attempt: 1 }], Duration.minutes(1))
@@ -189,7 +189,7 @@ suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) =>
     )
   })
 
-  test("workers read only what is due", function* () {
+  test("workers read only due work", function* () {
     const broadcasts = yield* BroadcastStore
     const deliveries = yield* DeliveryStore
     const lines = yield* explain(
@@ -203,7 +203,7 @@ suite(populated, { timeout: "60 seconds" })("among 40,000 recipients", (test) =>
     assert.deepStrictEqual(exhaustive(lines), [], lines.join("\n"))
   })
 
-  test("B26: where one workspace has half of what is due, others take turns by an index", function* () {
+  test("B26: if one workspace has half of the due work, others take turns through an index", function* () {
     const { claimDue } = yield* BroadcastStore
     const claim = (limit: number) => claimDue({ limit, nextCheckAfter: Duration.zero })
     // After a claim of all none has a turn.

@@ -92,7 +92,7 @@ suite(layerPopulated, { timeout: "60 seconds" })("among 20,000 reports, messages
     ])
   })
 
-  test("a claim reads each webhook once, and of the events of its workspace the last position and the first batch", function* () {
+  test("a claim reads each webhook once, and of its workspace's events the last position and the first batch", function* () {
     const store = yield* WebhookStore
     assert.deepStrictEqual(
       yield* readBy(
@@ -105,7 +105,7 @@ suite(layerPopulated, { timeout: "60 seconds" })("among 20,000 reports, messages
     )
   })
 
-  test("E2, E4: events get their places, and are read and removed by their indexes", function* () {
+  test("E2, E4: events get positions, and are read and removed by indexes", function* () {
     const store = yield* EventStore
     const byPlace = ["event_batches_pkey", "event_positions_pkey", "events_pkey"]
     const subject = ContactUuid.make("00000000-0000-4000-8000-000000000015")

@@ -39,7 +39,7 @@ const sleeping = (url: Redacted.Redacted) =>
   )
 
 describe.skipIf(lacksPooler)("a store without the option pooled", () => {
-  live("is refused at once, by the parameter that the pooler does not take", function* () {
+  live("is rejected at once, with the parameter that the pooler rejects", function* () {
     const url = yield* pgBouncer(yield* migrated)
     const why = "unsupported startup parameter: default_transaction_isolation"
     assert.deepStrictEqual(yield* refusal({ url }), [
@@ -48,7 +48,7 @@ describe.skipIf(lacksPooler)("a store without the option pooled", () => {
     ])
   })
 
-  live("is refused where the pooler ignores a parameter", function* () {
+  live("is rejected if the pooler ignores a parameter", function* () {
     const url = yield* pgBouncer(yield* migrated, { ignore_startup_parameters: settingNames.join() })
     assert.deepStrictEqual(yield* refusal({ url }), [
       "WrongSetting",
@@ -58,7 +58,7 @@ describe.skipIf(lacksPooler)("a store without the option pooled", () => {
 })
 
 describe.skipIf(lacksPooler)("a store with the option pooled", () => {
-  live("runs the migrations through it, of several starts at once one", function* () {
+  live("runs the migrations through the pooler, once for several concurrent starts", function* () {
     const url = yield* pgBouncer(yield* database)
     const start = Layer.build(Layer.fresh(layer({ url, pooled: true })))
     const [first, second] = yield* Effect.all([start, start], { concurrency: "unbounded" })
@@ -69,7 +69,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     assert.deepStrictEqual(yield* Context.get(second, ContactStore).find(workspace, contact.uuid), Option.some(contact))
   })
 
-  live("is refused where the URL has a parameter that the pooler does not take", function* () {
+  live("is rejected if the URL has a parameter that the pooler rejects", function* () {
     const url = new URL(Redacted.value(yield* pgBouncer(yield* migrated)))
     url.searchParams.set("options", "-c jit=off")
     assert.deepStrictEqual(yield* refusal({ url: Redacted.make(url.href), pooled: true }), [
@@ -78,7 +78,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     ])
   })
 
-  live("is refused where the role begins transactions of another isolation", function* () {
+  live("is rejected if the role begins transactions with another isolation level", function* () {
     const direct = yield* migrated
     const name = new URL(Redacted.value(direct)).pathname.slice(1)
     yield* withDatabase(direct, (sql) =>
@@ -90,7 +90,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     assert.include(message, "SET default_transaction_isolation = 'read committed';")
   })
 
-  live("has its settings in transactions, and leaves the session of the server as it was", function* () {
+  live("has its settings in transactions, and leaves the server's session unchanged", function* () {
     const direct = yield* migrated
     const url = yield* pgBouncer(direct, { default_pool_size: "1" })
     const settings = (sql: SqlClient.SqlClient) => sql<{ name: string; setting: string }>`
@@ -111,7 +111,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     )
   })
 
-  live("ends a statement outside of a transaction at its deadline, on the server too", function* () {
+  live("ends a statement outside a transaction at its deadline, on the server too", function* () {
     const direct = yield* migrated
     const url = yield* pgBouncer(direct)
     yield* withClient({ url, statementTimeout: "300 millis", maxConnections: 1 }, (sql) =>
@@ -127,7 +127,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     )
   })
 
-  live("cancels a statement that is interrupted", function* () {
+  live("cancels an interrupted statement", function* () {
     const direct = yield* migrated
     const url = yield* pgBouncer(direct)
     yield* withClient({ url, maxConnections: 1 }, (sql) =>
@@ -146,7 +146,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     )
   })
 
-  live("fails a transaction that the pooler has no session for, and goes on when it has one", function* () {
+  live("fails a transaction without a pooler session, and continues when there is one", function* () {
     const url = yield* pgBouncer(yield* migrated, { default_pool_size: "1" })
     const holding = withClient({ url }, (sql) => sql.withTransaction(sql`SELECT pg_sleep(1.5)`))
     const fiber = yield* Effect.forkChild(holding)

@@ -94,8 +94,8 @@ const faults = [
   ["DROP STATISTICS contact_values_by_field", "statistics contact_values_by_field of contact_values (missing)", false]
 ] as const
 
-describe("a check of a schema", () => {
-  live("expects what a new schema has, and nothing else (K1)", function* () {
+describe("a schema check", () => {
+  live("expects exactly what a new schema has (K1)", function* () {
     const { objects } = yield* inDatabase(yield* migrated)
     const isOfMigrations = ({ kind, name, table }: Pick<MigratedObject, "kind" | "name" | "table">) =>
       kind !== "extension" && name !== "rollcall_migrations" && table !== "rollcall_migrations"
@@ -105,7 +105,7 @@ describe("a check of a schema", () => {
     )
   })
 
-  live("finds each planted fault, mends it, and finds nothing any more (K1, K2, K3)", function* () {
+  live("finds each planted fault, repairs it, and then finds nothing (K1, K2, K3)", function* () {
     const url = yield* migrated
     assert.deepStrictEqual(yield* migrate.inspect({ url }), whole)
     for (const [statement, name, isEssential] of faults) {
@@ -125,7 +125,7 @@ describe("a check of a schema", () => {
     }
   })
 
-  live("finds the extensions and the indexes that a dump of the schema alone lacks", function* () {
+  live("finds the extensions and indexes missing in a dump of only the schema", function* () {
     const url = yield* migrated
     yield* run(url, "DROP EXTENSION pg_trgm, btree_gin CASCADE")
     const found = yield* migrate.inspect({ url })
@@ -139,7 +139,7 @@ describe("a check of a schema", () => {
     assert.deepStrictEqual(yield* migrate.inspect({ url }), whole)
   })
 
-  live("leaves what is lost, and what rows contradict, and says why (K3)", function* () {
+  live("leaves lost objects, and those that rows contradict, with the reason (K3)", function* () {
     const url = yield* migrated
     const uuid = "00000000-0000-4000-8000-000000000001"
     yield* run(
@@ -167,8 +167,8 @@ describe("a check of a schema", () => {
   })
 })
 
-describe("what migrations make", () => {
-  it("is read from their statements", () => {
+describe("the objects created by migrations", () => {
+  it("are read from their statements", () => {
     const statements = [
       "CREATE TABLE a (x uuid NOT NULL PRIMARY KEY, y numeric(3, 1), CHECK (y > 0), UNIQUE (x, y), FOREIGN KEY (y) REFERENCES b (z))",
       "CREATE UNIQUE INDEX IF NOT EXISTS a_by_y ON a (y)",

@@ -13,7 +13,7 @@ const script = `
   console.log((await startServer()).url)
   setInterval(() => {}, 1_000)`
 
-describe("the server of a run", () => {
+describe("a test run's server", () => {
   live("stops when its owner is killed, and its data is removed", function* () {
     const owner = spawn(process.execPath, ["--input-type=module", "--eval", script], {
       stdio: ["ignore", "pipe", "inherit"]

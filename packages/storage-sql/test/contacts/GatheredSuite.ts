@@ -147,7 +147,7 @@ export const gatheredSuite = (
   const inDatabase = (title: string, test: () => Generator<Effect.Effect<unknown, unknown, Ports>, void, never>) =>
     it.live(title, () => run(Effect.gen(test)))
 
-  describe("32 contacts that are saved at once, of which one fails, leave the others as they are", () => {
+  describe("32 contacts saved concurrently, one of which fails, do not affect each other", () => {
     for (const hasValues of [false, true]) {
       const how = hasValues ? "with values" : "without values"
 

@@ -162,27 +162,30 @@ const rowWith = (columns: Rows["columns"]) =>
       return luck < 3 ? { ...rest, [column]: other } : luck === 3 ? rest : luck === 4 ? other : row
     })
 
-describe("rows that are read by functions made of their schema", () => {
-  it.each(Object.entries(rowsOf))("are what the schema decodes, or refused where it refuses them: %s", (_, rows) => {
-    const read = readerOf(rows.schema.ast)
-    const decode = Schema.decodeUnknownOption(rows.schema)
-    const found = { read: 0, refused: 0 }
-    fc.assert(
-      fc.property(rowWith(rows.columns), (given) => {
-        const decoded = decode(given)
-        found[Option.isSome(decoded) ? "read" : "refused"]++
-        assert.deepStrictEqual(
-          read(given),
-          Option.getOrElse(decoded, () => SchemaCompiler.invalid)
-        )
-      }),
-      { numRuns: 300 }
-    )
-    assert.isAbove(found.read, 10)
-    assert.isAbove(found.refused, 10)
-  })
+describe("rows read by functions generated from their schema", () => {
+  it.each(Object.entries(rowsOf))(
+    "equal the schema's decoded rows, or are rejected where the schema rejects them: %s",
+    (_, rows) => {
+      const read = readerOf(rows.schema.ast)
+      const decode = Schema.decodeUnknownOption(rows.schema)
+      const found = { read: 0, refused: 0 }
+      fc.assert(
+        fc.property(rowWith(rows.columns), (given) => {
+          const decoded = decode(given)
+          found[Option.isSome(decoded) ? "read" : "refused"]++
+          assert.deepStrictEqual(
+            read(given),
+            Option.getOrElse(decoded, () => SchemaCompiler.invalid)
+          )
+        }),
+        { numRuns: 300 }
+      )
+      assert.isAbove(found.read, 10)
+      assert.isAbove(found.refused, 10)
+    }
+  )
 
-  it("are refused with the error of the schema", () => {
+  it("are rejected with the schema's error", () => {
     const errorOf = (decoded: Effect.Effect<unknown, Schema.SchemaError>) =>
       Effect.runSync(Effect.match(decoded, { onSuccess: () => undefined, onFailure: ({ message }) => message }))
     const decode = rowsDecoder(ContactRow)

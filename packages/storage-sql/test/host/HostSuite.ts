@@ -51,7 +51,7 @@ export const hostSuite = (
     test: (host: Host) => Generator<Effect.Effect<unknown, unknown, Ports>, void, never>
   ) => it.live(title, () => withHost((host) => Effect.gen(() => test(host))))
 
-  describe("what Rollcall writes in a transaction of the host", () => {
+  describe("Rollcall's writes in a host's transaction", () => {
     inHost("is committed with it, and not visible to others before", function* ({ addPatient, begin, commit, join }) {
       const ada = yield* newContact
       yield* begin

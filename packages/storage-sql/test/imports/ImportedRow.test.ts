@@ -13,14 +13,14 @@ const row = (issues: string) => ({
   undo: null
 })
 
-describe("the issues of a row", () => {
-  it("are decoded as they are encoded", () => {
+describe("a row's issues", () => {
+  it("are decoded as they were encoded", () => {
     const issues = [{ path: ["customFields", "a.b"], code: "value_error", message: "is not a custom field" }] as const
     const result = { index: 3, outcome: "failed", contactUuid: null, issues } as const
     assert.deepStrictEqual(decode(row(resultRecord(result).issues)).issues, issues)
   })
 
-  it("are decoded in the form that they had with the names of the wire", () => {
+  it("are decoded from the earlier form with the API's names", () => {
     const former = [
       { type: "missing", in: "body", field: "external_contact_id", msg: "is required" },
       { type: "value_error", in: "body", field: "custom_fields.shoe_size.eu", msg: "is not a custom field" },

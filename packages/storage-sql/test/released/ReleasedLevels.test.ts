@@ -24,8 +24,8 @@ const newFile = Effect.map(
 
 const schema = Effect.succeed(["table rooms"])
 
-describe("a level that is released", () => {
-  test("is kept with the names of its migrations, and the schema that they make", function* () {
+describe("a released level", () => {
+  test("is stored with its migrations' names, and the schema that they create", function* () {
     const file = yield* newFile
     assert.isTrue(yield* freeze(file, "1.0.0", first, schema))
     const levels = readLevels(file)
@@ -39,7 +39,7 @@ describe("a level that is released", () => {
     )
   })
 
-  test("is followed by another one, and only if there is a new migration", function* () {
+  test("is followed by another level only if there is a new migration", function* () {
     const file = yield* newFile
     yield* freeze(file, "1.0.0", first, schema)
     assert.isFalse(yield* freeze(file, "1.0.1", first, Effect.die("the schema is not needed")))
@@ -71,7 +71,7 @@ describe("a level that is released", () => {
       { "0000_hotels": [], ...first },
       "0001_rooms of 1.0.0 is not at its place; 0002_stays of 1.0.0 is not at its place"
     ]
-  ] as const)("finds a migration %s, with which nothing is released", ([, changed, found]) =>
+  ] as const)("rejects a migration %s, which must not be released", ([, changed, found]) =>
     Effect.gen(function* () {
       const file = yield* newFile
       yield* freeze(file, "1.0.0", first, schema)

@@ -78,7 +78,7 @@ export const upgradeSuite = (
       }
     )
 
-    live("is upgraded by a migration that is added after it was released", function* () {
+    live("is upgraded by a migration added after its release", function* () {
       const level = yield* frozen
       assert.deepStrictEqual(changesOf([level], later), [])
       const { run } = yield* upgrade(level, later)

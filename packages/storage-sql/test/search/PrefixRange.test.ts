@@ -8,8 +8,8 @@ const character = fc.constantFrom("a", "b", "\u007f", "\u0080", "\ud7ff", "\ue00
 const text = fc.array(character, { maxLength: 4 }).map((characters) => characters.join(""))
 const prefix = text.filter((value) => value !== "")
 
-describe("the texts that start with a prefix", () => {
-  it("are exactly those from the prefix up to the text after it (S2, S3)", () => {
+describe("the strings that start with a prefix", () => {
+  it("are exactly those from the prefix up to the string after it (S2, S3)", () => {
     fc.assert(
       fc.property(prefix, text, (prefix, text) => {
         const end = afterPrefix(prefix)
@@ -20,7 +20,7 @@ describe("the texts that start with a prefix", () => {
     )
   })
 
-  it("have no end when the prefix is made of the last code point", () => {
+  it("have no upper end if the prefix consists of the last code point", () => {
     assert.isUndefined(afterPrefix("\u{10ffff}\u{10ffff}"))
     assert.strictEqual(afterPrefix("a\u{10ffff}"), "b")
     assert.strictEqual(afterPrefix("a\ud7ff"), "a\ue000")

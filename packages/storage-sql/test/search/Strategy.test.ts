@@ -354,12 +354,12 @@ const rankOf = (step: Strategy | undefined): number => {
   return step?._tag === "ReadInOrder" ? 3 : 4
 }
 
-describe("the strategy of a search", () => {
+describe("a search's strategy", () => {
   it.each(cases)("%s (%s)", (_title, _planner, steps, expected) => {
     assert.deepStrictEqual(steps.map(explain), expected)
   })
 
-  it("always ends, after a few steps of which none is made twice", () => {
+  it("always ends, after a few distinct steps", () => {
     fc.assert(
       fc.property(condition, planner, fc.array(number), fc.boolean(), sort, page, (...given) => {
         const [condition, planner, finds, isPageFull, sort, page] = given
@@ -374,7 +374,7 @@ describe("the strategy of a search", () => {
     )
   })
 
-  it("does not change for more contacts to one that looks at fewer", () => {
+  it("does not change for more contacts to one that reads fewer", () => {
     fc.assert(
       fc.property(condition, planner, number, number, sort, page, (condition, planner, one, other, sort, page) => {
         const [fewer, more] = [Math.min(one, other), Math.max(one, other)].map((finds) =>
@@ -386,7 +386,7 @@ describe("the strategy of a search", () => {
     )
   })
 
-  it("is long with more than ten conditions, of which texts in one of some fields count as one (S12)", () => {
+  it("is long with more than ten conditions; strings in one of several fields count as one (S12)", () => {
     const one = text("TextEquals", "firstName", "ada")
     const term = text("TextContains", "firstName", "ada")
     const ten = allOf([anyOf(Array.from({ length: 20 }, () => term)), ...Array.from({ length: 9 }, () => one)])
@@ -397,14 +397,14 @@ describe("the strategy of a search", () => {
     assert.strictEqual(lengthOf(accessPath(allOf([ten, one]), engines.rules)), "long")
   })
 
-  it("S8: counts in the statement that reads for a word of a search term and three filters", () => {
+  it("S8: counts in the reading statement for a search word and three filters", () => {
     const exists = (field: string) => ({ field, operator: "exists" }) as const
     const advancedSearch = [exists("email"), exists("phoneNumber"), exists("lastName")]
     const { condition } = Result.getOrThrow(planSearch({ searchTerm: "muller", advancedSearch }))
     assert.strictEqual(stepsOf(condition, "rules")[0]?._tag, "CountAndRead")
   })
 
-  it("counts in the statement that reads, up to eleven tests of a contact", () => {
+  it("counts in the reading statement, up to eleven tests of a contact", () => {
     for (let tests = 1; tests <= 20; tests += 1) {
       const parts = Array.from({ length: tests }, (_, n) => text("TextStartsWith", "email", `person${n}`))
       const [first] = stepsOf(allOf(parts), "rules")

@@ -5,8 +5,8 @@ import { thresholds } from "../../src/search/Thresholds.ts"
 const page = readFileSync(new URL("../../../../docs/explanation/performance.md", import.meta.url), "utf8")
 const words = page.replaceAll(/\s+/g, " ")
 
-describe("the thresholds of searches", () => {
-  it.each(Object.entries(thresholds))("have their place in performance.md: %s", (_, { described, unit, value }) => {
+describe("the search thresholds", () => {
+  it.each(Object.entries(thresholds))("are documented in performance.md: %s", (_, { described, unit, value }) => {
     assert.include(words, described)
     assert.isNotEmpty(unit)
     assert.isAbove(value, 0)

@@ -13,8 +13,8 @@ const columns = { firstNight: "first_night", leftAt: "left_at" } as const
 const decode = rowsDecoder(Stay.pipe(namedColumns(columns)))
 const likewise = rowsDecoder(Stay.pipe(Schema.encodeKeys(columns)))
 
-describe("columns with names of their own", () => {
-  test("are read as by Schema.encodeKeys, numbers as every driver returns them, other columns not", function* () {
+describe("columns with their own names", () => {
+  test("are read as by Schema.encodeKeys, numbers as every driver returns them; other columns are not", function* () {
     const rows = [
       { uuid: "1", first_night: 0, nights: 2, left_at: null, total: 7 },
       { uuid: "2", first_night: "86400000", nights: 3n, left_at: 259_200_000n }
@@ -32,7 +32,7 @@ describe("columns with names of their own", () => {
     [{ uuid: "1", first_night: 0, nights: -1, left_at: null }, /at \[0\]\["nights"\]/],
     [{ uuid: "1", first_night: 0, nights: 2n ** 60n, left_at: null }, /at \[0\]\["nights"\]/],
     ["no row", /at \[0\]/]
-  ] as const)("are refused with the place: %o", ([row, place]) =>
+  ] as const)("are rejected with the path: %o", ([row, place]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(decode([row]))
       assert.match(error.message, place)

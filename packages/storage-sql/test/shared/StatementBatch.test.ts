@@ -46,7 +46,7 @@ const askedAtOnce = Effect.fnUntraced(function* (failure: StorageError, unable: 
   return { statements, failed: numbers.filter((number) => exits[number]?._tag === "Failure") }
 })
 
-describe("a statement that callers share", () => {
+describe("a shared statement", () => {
   const undone = {
     "a row that cannot be stored": failureOf("Conflict", (props) => new SqlError.ConstraintError(props)),
     "a uuid that is taken": failureOf(
@@ -59,12 +59,12 @@ describe("a statement that callers share", () => {
     "a lock that is not given": failureOf("Unavailable", (props) => new SqlError.LockTimeoutError(props))
   }
   for (const [what, failure] of Object.entries(undone)) {
-    test(`fails for one of 32 alone after ${what}`, function* () {
+    test(`fails only for one of 32 after ${what}`, function* () {
       assert.deepStrictEqual(yield* askedAtOnce(failure, 7), { statements: { together: 1, alone: 32 }, failed: [7] })
     })
   }
 
-  test("is the work of none of its callers, where connections are shared fairly", function* () {
+  test("counts as the work of no caller when connections are shared fairly", function* () {
     const ask = batchStatement(db, {
       isShared: true,
       keyOf: () => "all",
@@ -84,7 +84,7 @@ describe("a statement that callers share", () => {
     assert.deepStrictEqual([statements, failed.length], [{ together: 1, alone: 0 }, 32])
   })
 
-  test("has as many callers as it has characters for, and more of small ones", function* () {
+  test("has as many callers as its text allows, and more small ones", function* () {
     const shared: Array<number> = []
     const ask = batchStatement(db, {
       isShared: true,
@@ -100,7 +100,7 @@ describe("a statement that callers share", () => {
     assert.deepStrictEqual(shared.splice(0), [32])
   })
 
-  test("is not waited for longer than callers may: they get what is said for then", function* () {
+  test("is waited for at most as long as its callers may wait: then they get the timeout's result", function* () {
     const end = yield* Deferred.make<string>()
     const answer = Deferred.await(end)
     const ask = batchStatement(db, {

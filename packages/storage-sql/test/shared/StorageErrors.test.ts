@@ -25,12 +25,12 @@ const reasons: ReadonlyArray<readonly [SqlError.SqlErrorReason, StorageError["re
   [new SqlError.UnknownError({ cause }), "Corrupt"]
 ]
 
-describe("an error of the database", () => {
+describe("a database error", () => {
   it.each(reasons)("%o is %s", (reason, expected) => {
     assert.strictEqual(reasonOf(reason), expected)
   })
 
-  it("of a lock names the transaction of the caller as the likely holder", () => {
+  it("about a lock names the caller's transaction as the likely holder", () => {
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
     assert.match(
       toStorageError(locked, explain).message,
@@ -38,7 +38,7 @@ describe("an error of the database", () => {
     )
   })
 
-  it("is that of a full disk if the database says so, and of no other error", () => {
+  it("is a full disk only if the database says so", () => {
     const isFull = (code: object) => {
       const reason = new SqlError.UnknownError({ cause: Object.assign(new Error(), code) })
       return toStorageError(new SqlError.SqlError({ reason }), () => ({ reason: "Unavailable" })).isFull
@@ -47,14 +47,14 @@ describe("an error of the database", () => {
     assert.deepStrictEqual([{ errcode: 10 }, { code: "53200" }].map(isFull), [undefined, undefined])
   })
 
-  it("of a migration has the reason of its cause", () => {
+  it("in a migration has the reason of its cause", () => {
     const failed = (cause: unknown) => new Migrator.MigrationError({ kind: "Failed", message: "failed", cause })
     const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause }) })
     assert.strictEqual(toStorageError(failed(locked), explain).reason, "Unavailable")
     assert.strictEqual(toStorageError(failed(cause), explain).reason, "Corrupt")
   })
 
-  test("is Corrupt if a row does not decode, and its message contains nothing of the row", function* () {
+  test("is Corrupt if a row does not decode, and its message contains no data of the row", function* () {
     const error = yield* Effect.flip(Schema.decodeUnknownEffect(Schema.Int)("secret"))
     const storageError = toStorageError(error, explain)
     assert.strictEqual(storageError.reason, "Corrupt")

@@ -50,7 +50,7 @@ const onContacts = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A
   return plans.filter(({ text }) => /\bcontacts\b/.test(text))
 })
 
-it.effect("C5: outcomes without references, and receipts that are no reads, run no statement on contacts", () =>
+it.effect("C5: outcomes without references, and receipts other than read, run no statement on contacts", () =>
   Effect.gen(function* () {
     const recipients = yield* sending(false)
     assert.deepStrictEqual(yield* onContacts(record(recipients)), [])
@@ -58,7 +58,7 @@ it.effect("C5: outcomes without references, and receipts that are no reads, run 
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
 
-it.effect("C5, C6: addresses that no contact has are searched by their indexes in one statement", () =>
+it.effect("C5, C6: addresses without contacts are searched by indexes in one statement", () =>
   Effect.gen(function* () {
     const recipients = yield* sending(true)
     for (const step of [Effect.asVoid(record(recipients)), Effect.asVoid(receive(recipients, "read"))]) {
@@ -71,7 +71,7 @@ it.effect("C5, C6: addresses that no contact has are searched by their indexes i
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
 
-it.effect("C5, C6: contacts that have the addresses take three statements, and none if nothing changes", () =>
+it.effect("C5, C6: contacts with the addresses take three statements, and none if nothing changes", () =>
   Effect.gen(function* () {
     const contacts = yield* ContactStore
     const recipients = yield* sending(true)
@@ -87,7 +87,7 @@ it.effect("C5, C6: contacts that have the addresses take three statements, and n
   }).pipe(Effect.provide(layerWithClient(":memory:")))
 )
 
-it.effect("C10: the other and former addresses of those who have addresses are found by their indexes", () =>
+it.effect("C10: people's other and former addresses are found by indexes", () =>
   Effect.gen(function* () {
     const contacts = yield* ContactStore
     const contact = contactOf(1, { phoneNumber: "493023125001" })

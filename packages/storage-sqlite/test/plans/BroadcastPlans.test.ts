@@ -120,7 +120,7 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     assert.deepStrictEqual(others, [])
   })
 
-  test("R5: from the first attempt to resolve an audience to its end, and to the removal of what is left", function* () {
+  test("R5: from the first attempt to resolve an audience to its end, and to the removal of leftovers", function* () {
     const store = yield* BroadcastStore
     const dueAfter = Duration.seconds(60)
     const opened = broadcastOf(2, { status: "resolving", isComplete: false })
@@ -149,7 +149,7 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     assert.deepStrictEqual(exhaustiveSteps(plans), [])
   })
 
-  test("R2: a walk reads the contacts in the order of their index, or finds the members of a list", function* () {
+  test("R2: an audience is read in the order of its contacts' index, or by the members of a list", function* () {
     const store = yield* AudienceStore
     const everybody: SelectionPart = { _tag: "Satisfying", condition: { _tag: "All", conditions: [] } }
     const members: SelectionPart = { _tag: "Satisfying", condition: { _tag: "MemberOf", set: broadcast.uuid } }
@@ -172,7 +172,7 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     )
   })
 
-  test("the pending recipients of a broadcast are found by an index of them alone, in their order", function* () {
+  test("a broadcast's pending recipients are found by an index of only them, in order", function* () {
     const store = yield* DeliveryStore
     const plans = yield* explain(store.claim(ref, { waits: true, begin: 0, limit: 4, lease: Duration.seconds(60) }))
     const steps = plans.flatMap(({ steps }) => steps)
@@ -230,7 +230,7 @@ suite(layerWithClient(":memory:"))("frequent statements of workers and readers s
     ])
   })
 
-  test("a page of the broadcasts of a workspace is read in the order of an index", function* () {
+  test("a page of a workspace's broadcasts is read in the order of an index", function* () {
     const store = yield* BroadcastStore
     const stepsOf = Effect.fnUntraced(function* (status: "sending" | null) {
       const [plan] = yield* explain(store.list(workspace, status, page))

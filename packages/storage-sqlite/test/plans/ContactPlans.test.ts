@@ -78,7 +78,7 @@ suite(layerWithClient(":memory:"))("a selective search uses an index for page an
     })
   )
 
-  test("the check finds a scan: a text of two characters scans all contacts", function* () {
+  test("the check finds a scan: a string of two characters scans all contacts", function* () {
     const plans = yield* plansOf(filter("firstName", "contains", "da"))
     assert.isNotEmpty(exhaustiveSteps(plans))
   })

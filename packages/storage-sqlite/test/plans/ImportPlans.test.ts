@@ -87,35 +87,38 @@ suite(layerWithClient(":memory:"))("statements of imports scan no table", (test)
   })
 })
 
-suite(layerWithClient(":memory:"))("an import uses one statement for many contacts, which scans no others", (test) => {
-  test("for the holders of 500 identifiers", function* () {
-    const store = yield* ContactStore
-    const keys = Array.from({ length: 500 }, (_, n) => ({
-      field: identifierFields[n % 5] ?? "email",
-      value: `49${n}`
-    }))
-    const plans = yield* explain(store.lockIdentifiers(workspace, keys))
-    assert.lengthOf(plans, 1)
-    assert.deepStrictEqual(exhaustiveSteps(plans), [])
-  })
+suite(layerWithClient(":memory:"))(
+  "an import uses one statement for many contacts, without scanning others",
+  (test) => {
+    test("for the holders of 500 identifiers", function* () {
+      const store = yield* ContactStore
+      const keys = Array.from({ length: 500 }, (_, n) => ({
+        field: identifierFields[n % 5] ?? "email",
+        value: `49${n}`
+      }))
+      const plans = yield* explain(store.lockIdentifiers(workspace, keys))
+      assert.lengthOf(plans, 1)
+      assert.deepStrictEqual(exhaustiveSteps(plans), [])
+    })
 
-  test("to lock and to write contacts", function* () {
-    const store = yield* ContactStore
-    const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
-    const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
-    const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
-    const uuids = contacts.map(({ uuid }) => uuid)
-    const writes = (type: ContactWriteType) =>
-      contacts.map((contact) => contactWrite(digitForms, type, contact, changes))
-    const inserted = yield* explain(store.save({ created: writes("contact.created"), changed: [] }))
-    assert.lengthOf(inserted, 3)
-    const locked = yield* explain(store.lock(workspace, uuids))
-    assert.lengthOf(locked, 1)
-    const replaced = yield* explain(store.save({ created: [], changed: writes("contact.updated") }))
-    assert.lengthOf(replaced, 4)
-    assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
-    has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
-    has(replaced, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
-    has(replaced, "COVERING INDEX contact_values_by_contact (workspace_uuid=? AND contact_uuid=?")
-  })
-})
+    test("to lock and to write contacts", function* () {
+      const store = yield* ContactStore
+      const field = CustomFieldUuid.make("00000000-0000-4000-8000-00000000000c")
+      const changes: ReadonlyArray<ValueChange> = [{ field, key: "city", value: "Bonn", entries: [{ text: "bonn" }] }]
+      const contacts = Array.from({ length: 100 }, (_, n) => contactOf(n, { email: `ada${n}@example.org` }))
+      const uuids = contacts.map(({ uuid }) => uuid)
+      const writes = (type: ContactWriteType) =>
+        contacts.map((contact) => contactWrite(digitForms, type, contact, changes))
+      const inserted = yield* explain(store.save({ created: writes("contact.created"), changed: [] }))
+      assert.lengthOf(inserted, 3)
+      const locked = yield* explain(store.lock(workspace, uuids))
+      assert.lengthOf(locked, 1)
+      const replaced = yield* explain(store.save({ created: [], changed: writes("contact.updated") }))
+      assert.lengthOf(replaced, 4)
+      assert.deepStrictEqual(exhaustiveSteps([...inserted, ...locked, ...replaced]), [])
+      has(locked, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+      has(replaced, "SEARCH contacts USING INDEX contacts_by_uuid (workspace_uuid=? AND uuid=?)")
+      has(replaced, "COVERING INDEX contact_values_by_contact (workspace_uuid=? AND contact_uuid=?")
+    })
+  }
+)

@@ -20,7 +20,7 @@ const message = {
   asksToStop: null
 }
 
-suite(layerWithClient(":memory:"))("what channels report is reached through indexes", (test) => {
+suite(layerWithClient(":memory:"))("channels' reports are found through indexes", (test) => {
   test("reports are claimed in the order in which they are due, and removed by their keys", function* () {
     const inbox = yield* InboxStore
     const stepsOf = stepsOn("inbox")

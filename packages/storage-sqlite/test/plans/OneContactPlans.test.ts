@@ -88,7 +88,7 @@ suite(populated)("one contact", (test) => {
     }
   })
 
-  test("C7: it and its recipients are erased without a scan of others", function* () {
+  test("C7: it and its recipients are erased without scanning others", function* () {
     const sql = yield* SqlClient.SqlClient
     const erasure = ContactErasure.use(({ erase }) => erase(systemCaller(workspace), contact.uuid))
     const plans = yield* explain(Effect.provide(erasure, ContactErasure.layer))

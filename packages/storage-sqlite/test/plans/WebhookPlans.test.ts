@@ -34,8 +34,8 @@ const byCursor = [
 ]
 const byKey = "SEARCH webhooks USING PRIMARY KEY (workspace_uuid=? AND uuid=?)"
 
-suite(layerWithClient(":memory:"))("webhooks and events are reached through indexes", (test) => {
-  test("a webhook is found by its key, and those of a workspace in their order", function* () {
+suite(layerWithClient(":memory:"))("webhooks and events are found through indexes", (test) => {
+  test("a webhook is found by its key, and a workspace's webhooks in their order", function* () {
     const store = yield* WebhookStore
     const stepsOf = stepsOn("webhooks")
     yield* store.insert({ webhook, secrets })
@@ -54,7 +54,7 @@ suite(layerWithClient(":memory:"))("webhooks and events are reached through inde
     ])
   })
 
-  test("a claim reads webhooks up to the first due one, then each once, and of the events of its workspace the first after its cursor", function* () {
+  test("a claim reads webhooks up to the first due one, then each once, and of its workspace's events the first after its cursor", function* () {
     const store = yield* WebhookStore
     const events = yield* EventStore
     yield* store.insert({ webhook, secrets })

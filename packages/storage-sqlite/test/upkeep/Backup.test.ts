@@ -27,8 +27,8 @@ const has = (filename: string, n: number) =>
 const why = <A>(effect: Effect.Effect<A, { readonly message: string }>, folder: string) =>
   Effect.map(Effect.flip(effect), ({ message }) => message.replaceAll(`${folder}/`, ""))
 
-describe("a backup of a file", () => {
-  test("has what was committed when it began, while the database is in use, and is a file for its owner alone (K4)", function* () {
+describe("a file's backup", () => {
+  test("contains what was committed when it began, while the database is in use, and belongs only to its owner (K4)", function* () {
     const from = yield* temporaryFile
     const to = `${dirname(from)}/backup.db`
     const store = yield* Layer.build(layer({ filename: from }))
@@ -49,7 +49,7 @@ describe("a backup of a file", () => {
     )
   })
 
-  test("is refused of what is not whole, and leaves nothing behind (K4)", function* () {
+  test("is rejected for a damaged file, and leaves nothing behind (K4)", function* () {
     const from = yield* temporaryFile
     const folder = dirname(from)
     const to = `${folder}/backup.db`
@@ -71,7 +71,7 @@ describe("a backup of a file", () => {
     assert.deepStrictEqual(readdirSync(folder), ["rollcall.db"])
   })
 
-  test("is taken of an earlier release too (K4)", function* () {
+  test("can be taken from an earlier release's file (K4)", function* () {
     const from = yield* temporaryFile
     yield* Effect.provide(save(1), layer({ filename: from }))
     const file = new DatabaseSync(from)
@@ -82,8 +82,8 @@ describe("a backup of a file", () => {
   })
 })
 
-describe("a restore of a file", () => {
-  test("takes the place of a database that no process has open, and of no other (K5)", function* () {
+describe("restoring a file", () => {
+  test("replaces a database that no process has open, and no other (K5)", function* () {
     const to = yield* temporaryFile
     const folder = dirname(to)
     const from = `${folder}/backup.db`
@@ -110,7 +110,7 @@ describe("a restore of a file", () => {
     assert.deepStrictEqual(readdirSync(folder).toSorted(), ["another.db", "backup.db", "rollcall.db"])
   })
 
-  test("replaces a database whose process was killed, with what it left beside it (K5)", function* () {
+  test("replaces a killed process's database, with its leftover files (K5)", function* () {
     const to = yield* temporaryFile
     const folder = dirname(to)
     const from = `${folder}/backup.db`
@@ -130,7 +130,7 @@ describe("a restore of a file", () => {
     counts.close()
   })
 
-  test("is refused of a database in use, of another file, and beside the log of another database (K5)", function* () {
+  test("is rejected for a database in use, another kind of file, and next to another database's log (K5)", function* () {
     const from = yield* temporaryFile
     const folder = dirname(from)
     const to = `${folder}/restored.db`

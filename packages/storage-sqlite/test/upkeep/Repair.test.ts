@@ -63,8 +63,8 @@ const rows = `
   INSERT INTO recipient_reasons VALUES ('w', 'b', 'opted_out', 1);
 `
 
-describe("a check of a file", () => {
-  test("finds each planted fault, mends it, and finds nothing any more (K1, K2, K3)", function* () {
+describe("a file check", () => {
+  test("finds each planted fault, repairs it, and then finds nothing (K1, K2, K3)", function* () {
     const filename = yield* filled
     assert.deepStrictEqual(yield* migrate.inspect({ filename }), whole)
     for (const [statement, name, isEssential] of faults) {
@@ -84,7 +84,7 @@ describe("a check of a file", () => {
     }
   })
 
-  test("expects what a new file has, and nothing else", function* () {
+  test("expects exactly what a new file has", function* () {
     const filename = yield* filled
     const file = new DatabaseSync(filename)
     const found = file
@@ -102,7 +102,7 @@ describe("a check of a file", () => {
     )
   })
 
-  test("names each kept count that differs, and counts anew (K2, K3)", function* () {
+  test("reports each wrong stored count, and recounts (K2, K3)", function* () {
     const filename = yield* filled
     yield* exec(filename, rows)
     const { counts } = yield* migrate.inspect({ filename })
@@ -130,7 +130,7 @@ describe("a check of a file", () => {
     assert.deepStrictEqual(yield* migrate.inspect({ filename }), whole)
   })
 
-  test("builds an index of trigrams anew that differs from its texts", function* () {
+  test("rebuilds a trigram index that differs from its strings", function* () {
     const filename = yield* filled
     yield* exec(filename, "INSERT INTO contacts_trigrams (contacts_trigrams) VALUES ('delete-all')")
     const { found, left } = yield* migrate.repair({ filename })
@@ -141,7 +141,7 @@ describe("a check of a file", () => {
     assert.deepStrictEqual(yield* migrate.repair({ filename }), { found: whole, left: [] })
   })
 
-  test("builds an index anew that differs from its table", function* () {
+  test("rebuilds an index that differs from its table", function* () {
     const filename = yield* filled
     yield* exec(
       filename,
@@ -162,7 +162,7 @@ describe("a check of a file", () => {
     assert.deepStrictEqual(yield* migrate.inspect({ filename }), whole)
   })
 
-  test("leaves rows that are of no row, and a table that is lost (K3)", function* () {
+  test("leaves rows with missing parents, and a lost table (K3)", function* () {
     const filename = yield* filled
     yield* exec(
       filename,

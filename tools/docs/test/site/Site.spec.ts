@@ -57,7 +57,7 @@ for (const { name, ...appearance } of [
   test.describe(name, () => {
     test.use(appearance)
 
-    test("nothing hinders a reader, and the theme is that of the system", async ({ page }) => {
+    test("every page passes the accessibility checks, and uses the system's theme", async ({ page }) => {
       for (const route of samples) {
         await page.goto(route)
         expect.soft(await themeOf(page), `the theme of /${route}`).toBe(appearance.colorScheme)
@@ -78,14 +78,14 @@ test("the search finds what readers look for", async ({ page }) => {
   await page.locator("h1").waitFor()
 })
 
-test("the theme that a reader chooses stays, on the next page too", async ({ page }) => {
+test("the chosen theme stays, also on the next page", async ({ page }) => {
   await page.goto("")
   await chooseTheme(page, "dark")
   await page.goto("reference/glossary/")
   expect(await themeOf(page)).toBe("dark")
 })
 
-test("the diagrams of a page are drawn, again when the theme changes", async ({ page }) => {
+test("a page's diagrams are drawn, and drawn again when the theme changes", async ({ page }) => {
   await page.goto("explanation/architecture/")
   const colours = new Set<string>()
   for (const theme of ["light", "dark"]) {
@@ -102,7 +102,7 @@ test.describe("on a phone", () => {
   test.use(phone)
 
   for (const route of samples) {
-    test(`the first view of /${route} comes within a second`, async ({ browser, baseURL }) => {
+    test(`the first view of /${route} appears within a second`, async ({ browser, baseURL }) => {
       const times: Array<number> = []
       // A machine may do something else: the best of three counts.
       while (times.length < 3 && !(Math.min(...times) < 1_000)) {

@@ -27,7 +27,7 @@ for (const one of cases) {
 const recipients = isLong ? 5_000 : 600
 
 it.live(
-  `B9, B12: a server killed ${kills} times during broadcasts of ${recipients} sends to every recipient once`,
+  `B9, B12: a server that is killed ${kills} times during broadcasts of ${recipients} sends to every recipient once`,
   () =>
     killProcesses(
       { name: "one server on SQLite", store: "SQLite", roles: ["server"] },
