@@ -3,7 +3,7 @@ import FailedTests from "../tools/ci/FailedTests.ts"
 import { programs, project } from "../tools/ci/VitestProject.ts"
 import { repository } from "../tools/Repository.ts"
 
-/** The tests of what is deployed: the image, the one file, and the tutorial of the server. They are long. */
+/** The deployment tests: the image, the single file, and the server's tutorial. They take long. */
 const { test, ...others } = project("deployment", ["deploy"], { globalSetup: programs })
 
 export default defineConfig({

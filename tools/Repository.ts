@@ -2,25 +2,25 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The folder that holds everything. */
+/** The repository's root folder. */
 export const repository = join(import.meta.dirname, "..")
 
-/** A file of the repository, by its path in it. */
+/** Reads a file of the repository by its path. */
 export const read = (file: string): string => readFileSync(join(repository, file), "utf8")
 
-/** What is made or installed, and is no part of the repository. */
+/** Generated and installed files, which are not part of the repository. */
 export const made: ReadonlyArray<string> = ["**/node_modules", "**/dist"]
 
-/** The packages that have sources, by their folders' names. */
+/** The folder names of the packages with sources. */
 export const packages: ReadonlyArray<string> = readdirSync(join(repository, "packages"))
   .filter((name) => existsSync(join(repository, "packages", name, "src")))
   .sort()
 
-/** The name under which a package is installed: those that people type have no scope. */
+/** Returns the npm name of a package. The packages whose names people type have no scope. */
 export const nameOf = (folder: string): string =>
   ["create-rollcall", "rollcall"].includes(folder) ? folder : `@rollcall/${folder}`
 
-/** Runs a program to its end and gives what it printed; its failure is an error with all that it said. */
+/** Runs a program to its end and returns its output. Throws an error with the complete output if the program fails. */
 export const run = (program: string, options: ReadonlyArray<string>, folder: string = repository): string => {
   const done = spawnSync(program, options, { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
   if (done.error) throw done.error

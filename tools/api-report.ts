@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 
-// `npm run api` writes what the doors of a package declare into its `api.txt`: a change of the public surface is a change of
-// this file, which reviewers see. `npm run api:check` fails when the file is out of date.
+// `npm run api` writes a package's exported declarations to its `api.txt`, so that reviewers see changes of the public
+// API. `npm run api:check` fails if the file is out of date.
 const packages = ["rollcall"]
 
 const root = join(import.meta.dirname, "..")
@@ -15,14 +15,14 @@ const readManifest = Schema.decodeUnknownSync(
   )
 )
 
-/** The declarations of a file, without comments. */
+/** Returns a file's declarations, without comments. */
 const declarationsIn = (text: string): string =>
   text
     .replaceAll(/[ \t]*\/\*\*[^]*?\*\/\n?|^\/\/#.*$|^export \{\};$/gm, "")
     .replaceAll(/^\s*\n/gm, "")
     .trim()
 
-/** The files that declarations name, one after the other. */
+/** Returns the files that declarations import, in order. */
 const namedIn = (file: string, text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/from "(\.[^"]+)\.ts"|import\("(\.[^"]+)\.ts"\)/g), ([, named, inline]) =>
     resolve(dirname(file), `${named ?? inline}.d.ts`)

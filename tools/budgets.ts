@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-// `npm run budgets`: how large the parts of the repository are, counted in the files that git has. Fails where the tools are larger
-// than they may be. Which folders import each other is a fence: `npm run lint:fences`.
+// `npm run budgets` prints the size of the repository's parts, counted in the files known to git. Fails if the tools
+// exceed their limit. The imports between folders are checked by `npm run lint:fences`.
 
 const git = (...options: ReadonlyArray<string>) =>
   execFileSync("git", options, { encoding: "utf8", maxBuffer: 2 ** 26 })
@@ -22,7 +22,7 @@ const linesOf = (found: ReadonlyArray<string>) =>
 const code = /\.(tsx?|mts|m?js|astro|sh)$/
 const isCode = (found: ReadonlyArray<string>) => found.filter((file) => code.test(file))
 
-/** Suites, fakes and fixtures that packages publish for the tests of others. */
+/** Suites, fakes and fixtures that packages publish for others' tests. */
 const suites = /^packages\/(conformance|testing)\/|^packages\/channel-whatsapp\/src\/fake\//
 const ofConsole = /^packages\/console\/(src|build)\//
 const ofTools = /^(\.ci\/|tools\/(?!\w+\/test\/))/
@@ -36,11 +36,11 @@ const testLines = linesOf(
 )
 const suiteLines = linesOf(isCode(matching(suites, /\/test\//)))
 
-/** What is neither product nor its test, without the tests of the tools themselves. */
+/** The lines of code that are neither product nor tests. */
 const toolLines = linesOf(isCode(matching(ofTools)))
 const mostToolLines = 6_500
 
-/** What a program writes into pages: between `<!-- name -->` and `<!-- /name -->`, or all that follows a sentence. */
+/** Generated parts of pages: between `<!-- name -->` and `<!-- /name -->`, or all text after a sentence. */
 const written = /<!-- (\w[\w-]*)[^>]*-->\n[^]*?<!-- \/\1 -->|<!-- This page is written by [^]*/g
 const pages = matching(/\.md$/, /^\.changeset\/|\/templates\/|^CHANGELOG/)
 const byHand = pages.map((page) => textOf(page).replaceAll(written, ""))

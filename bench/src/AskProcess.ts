@@ -5,25 +5,26 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { writeFileSync } from "node:fs"
 import { type Asked, atWork, ownTurn, recordFile } from "./Asking.ts"
 
-/** How long an answer is waited for. */
+/** How long to wait for a response. */
 const longest = "60 seconds"
 
-/** More than this many milliseconds, and a request that has no answer at the end was left without one. */
+/** A request without a response counts as unanswered if it was due more than this many milliseconds before the end. */
 const overdue = 5_000
 
-/** When more are under way for one path, the next wait for them; their time runs from when they were due. */
+/** Maximum concurrent requests for one path. Further requests wait, and their wait counts from when they were due. */
 const mostConnections = 800
 
-/*
- * Sends the same requests every few milliseconds, whether those before are answered or not, from a process of its own, so
- * that nothing but the server delays them. Its record is when each was due and how long its response took.
+/**
+ * Sends the same requests every few milliseconds, without waiting for earlier responses. It runs in a separate process,
+ * so that only the server delays the requests. The record contains when each request was due and how long its response
+ * took.
  */
 Effect.gen(function* () {
   const agent = NodeHttpClient.layerNodeHttpOptions({ keepAlive: true, maxSockets: mostConnections })
   const token = Redacted.value(yield* Config.Redacted("ASK_TOKEN"))
   const url = yield* Config.String("ASK_URL")
   const every = yield* Config.Int("ASK_EVERY")
-  // Each has connections of its own, so that none waits for the answers to another.
+  // Each path has its own connections, so that no request waits for another path's responses.
   const requests = yield* Effect.forEach((yield* Config.String("ASK_PATHS")).split(" "), (path) =>
     Effect.map(Layer.build(Layer.fresh(agent)), (services) => {
       const request = HttpClientRequest.bearerToken(HttpClientRequest.get(`${url}${path}`), token)
@@ -42,7 +43,8 @@ Effect.gen(function* () {
   const ask = Effect.fnUntraced(function* ({ path, send }: (typeof requests)[number], due: number) {
     const mark = { path, due }
     pending.add(mark)
-    // As any client does, it repeats a request when the server has just closed an idle connection; there may be several.
+    // Like any client, this one repeats a request after the server has closed an idle connection. Several connections
+    // may be closed.
     const status = yield* Effect.retry(send, { times: 3 }).pipe(
       Effect.flatMap((response) => Effect.as(response.text, response.status)),
       Effect.timeout(longest),
@@ -62,11 +64,11 @@ Effect.gen(function* () {
       for (const request of requests) yield* Effect.forkDetach(ask(request, due))
     }
   })
-  // It goes on while the record is waited for, when the scope is closed.
+  // The requests continue while the record is collected, when the scope closes.
   yield* Effect.forkDetach(askAll)
   const record = Effect.gen(function* () {
     const end = performance.now()
-    // Where the machine was busy, what was due before is still to be asked, or to be answered.
+    // On a busy machine, earlier requests may still have to be sent or may still wait for a response.
     while (performance.now() - end < overdue) {
       if (began + turn * every >= end && ![...pending].some(({ due }) => due < end)) break
       yield* Effect.sleep(every)

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url"
 import { processLayer, spawnRollcall, stop, temporaryFolder } from "../../packages/cli/test/serve/ServerProcess.ts"
 
 /**
- * A request: its path, when it was due, since the epoch, and how long its response took from then, both in milliseconds.
- * Its status is 0 if no answer came, and the wait then how long it was waited for.
+ * A request: its path, when it was due (milliseconds since the epoch), and how long its response took from then
+ * (milliseconds). Without a response, the status is 0, and `wait` is how long the response was waited for.
  */
 const Asked = Schema.Struct({
   path: Schema.String,
@@ -17,27 +17,33 @@ const Asked = Schema.Struct({
 export type Asked = typeof Asked.Type
 
 /**
- * The path of a record that is no request: the wait is how late the asking process had its turn. What the machine takes
- * from it, it takes from the server as well.
+ * The path of a record that is not a request. Its wait is how late the asking process ran. The machine delays the
+ * server by as much.
  */
 export const ownTurn = "own turn"
 
-/** What is asked for, again and again. */
+/** The requests to repeat. */
 interface Questions {
   readonly url: string
   readonly token: string
-  /** Each is asked for at every turn. */
+  /** The paths to request in each turn. */
   readonly paths: ReadonlyArray<string>
-  /** Milliseconds from one turn to the next. */
+  /** Milliseconds between two turns. */
   readonly every: number
 }
 
-/** What the process says when it asks, and where it writes its record, in its working folder: a pipe takes less at once. */
+/**
+ * The line that the process prints when it starts to send, and the file for its record in its working folder. A file is
+ * used because a pipe holds less.
+ */
 export const [atWork, recordFile] = ["at work", "record.json"]
 
 const decodeRecord = Schema.decodeEffect(Schema.fromJsonString(Schema.Array(Asked)))
 
-/** Asks in its own process. The result stops it and returns all requests, in the order of their ends. */
+/**
+ * Sends requests from a separate process. The returned effect stops the process and returns all requests, in the order
+ * of completion.
+ */
 export const startAsking = Effect.fnUntraced(function* ({ every, paths, token, url }: Questions) {
   const folder = yield* temporaryFolder
   const started = yield* spawnRollcall({

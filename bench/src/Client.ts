@@ -2,39 +2,42 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Context, type Duration, Effect, Layer, Schema, Stream } from "effect"
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse, type HttpMethod } from "effect/http"
 
-/** What became of a request. */
+/** The result of a request. */
 export interface Answer {
-  /** 0 if no answer came, whatever was the reason. */
+  /** The HTTP status; 0 if no response arrived, for any reason. */
   readonly status: number
   readonly text: string
   readonly retryAfter: string | undefined
-  /** From the request to the end of the answer, or until it was given up, in milliseconds. */
+  /** Milliseconds from the request to the end of the response, or until the request was given up. */
   readonly wait: number
 }
 
-/** What is sent besides the token. */
+/** The parts of a request other than the token. */
 interface Sent {
   readonly json?: unknown
-  /** Sent as it is, as JSON. */
+  /** The body to send unchanged, as JSON. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Instead of the client's own token; null for none. */
+  /** The token to send; null for none. Default: the client's own token. */
   readonly token?: string | null
-  /** How long an answer is waited for. */
+  /** How long to wait for a response. Default: 120 seconds. */
   readonly within?: Duration.Input
-  /** How long a stream is read, which has no end; without it, no further than its head. */
+  /** How long to read an endless stream. By default, only the response's headers are read. */
   readonly reads?: Duration.Input
 }
 
-/** Sends a request. It never fails: a request without an answer is an answer with the status 0. */
+/** Sends a request and never fails. Without a response, the returned status is 0. */
 type Send = (method: HttpMethod.HttpMethod, path: string, sent?: Sent) => Effect.Effect<Answer>
 
 const ownLimit = "120 seconds"
 
-/** Idle connections are closed before the server does, which could be while a request is on its way. */
+/**
+ * The client closes idle connections before the server does, because the server could close one while a request is
+ * sent.
+ */
 const connections = { keepAlive: true, timeout: 20_000 }
 
-/** Makes a client of a server, whose connections are closed with the scope. */
+/** Makes a client for a server. Its connections close with the scope. */
 export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: string) {
   const services = yield* Layer.build(NodeHttpClient.layerNodeHttpOptions(connections))
   const http = Context.get(services, HttpClient.HttpClient)
@@ -68,14 +71,14 @@ export const makeClient = Effect.fnUntraced(function* (url: string, ownToken: st
 const isEndless = ({ headers }: HttpClientResponse.HttpClientResponse): boolean =>
   headers["content-type"]?.startsWith("text/event-stream") === true
 
-/** Reads a stream for a time, and gives it up. */
+/** Reads a stream for a time, then aborts it. */
 const readFor = ({ stream }: HttpClientResponse.HttpClientResponse, time: Duration.Input) =>
   Effect.as(Effect.timeoutOption(Stream.runDrain(stream), time), "")
 
-/** An answer is not the one without which a scenario cannot go on. */
+/** The error for a response with which a scenario cannot continue. */
 export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", { message: Schema.String }) {}
 
-/** Reads an answer, which has to have this status and shape. */
+/** Decodes a response. Fails unless the response has this status and shape. */
 export const expectJson =
   <A>(status: number, schema: Schema.ConstraintDecoder<A>) =>
   (answer: Answer): Effect.Effect<A, Unexpected | Schema.SchemaError> =>

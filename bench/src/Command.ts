@@ -5,7 +5,7 @@ import { runAll } from "./Run.ts"
 import type { Scenario } from "./Scenario.ts"
 import { faults, speed } from "./Scenarios.ts"
 
-/** The share of contacts, requests and rows of a quick run. */
+/** The share of contacts, requests and rows in a quick run. */
 const quickShare = 0.05
 
 const all = "all"
@@ -52,7 +52,7 @@ const commandOf = (command: string, about: string, scenarios: ReadonlyArray<Scen
     })
   ).pipe(Command.withDescription(`${about} Exits with 1 if a figure is outside its limits.`))
 
-/** `npm run bench` and `npm run soak`. */
+/** The commands `npm run bench` and `npm run soak`. */
 export const command = Command.make("measure").pipe(
   Command.withSubcommands([
     commandOf("bench", "Measures the library beside the fastest honest rival, in alternating rounds.", speed),

@@ -10,13 +10,13 @@ import { timeOfAll } from "./ProcessorTime.ts"
 export const stores = ["sqlite", "postgres"] as const
 export type Store = (typeof stores)[number]
 
-/** A file in a folder of its own, which is removed when the scope closes. */
+/** A SQLite file in a temporary folder, which is removed when the scope closes. */
 export const sqlite = Effect.map(temporaryFolder, (folder) => {
   const filename = join(folder, "rollcall.db")
   return { folder, filename, url: `sqlite:${filename}`, processorTime: () => 0 }
 }).pipe(Effect.provide(processLayer))
 
-/** A PostgreSQL server with an empty database, both gone when the scope closes. */
+/** A PostgreSQL server with an empty database. Both are removed when the scope closes. */
 export const postgres = Effect.gen(function* () {
   const folder = yield* temporaryFolder
   const { restart, url: admin } = yield* Effect.acquireRelease(
@@ -31,7 +31,7 @@ export const postgres = Effect.gen(function* () {
     Effect.flatMap(Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ folder: Schema.String }))))
   )
 
-  /** The server and all of its processes, of which each connection has one. */
+  /** The server's main process and its children. Each connection has one child. */
   const processes = () => {
     const main = Number(readFileSync(join(first.folder, "postmaster.pid"), "utf8").split("\n")[0])
     const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ")
@@ -41,13 +41,13 @@ export const postgres = Effect.gen(function* () {
   return {
     folder,
     url,
-    /** Runs statements as a superuser, on a connection of its own. */
+    /** Runs statements as a superuser, on a separate connection. */
     run,
-    /** Kills the server and starts it again on the same data. */
+    /** Kills the server and restarts it on the same data. */
     restart: Effect.promise(restart),
-    /** The processor time of all processes of the server so far, in seconds. */
+    /** The processor time of all the server's processes so far, in seconds. */
     processorTime: () => timeOfAll(processes()),
-    /** Stops every process of the server where it stands, until the scope closes. */
+    /** Stops all the server's processes with SIGSTOP until the scope closes. */
     freeze: Effect.acquireRelease(
       Effect.sync(() => {
         const pids = processes()
@@ -62,5 +62,5 @@ export const postgres = Effect.gen(function* () {
 export type Sqlite = Effect.Success<typeof sqlite>
 export type Postgres = Effect.Success<typeof postgres>
 
-/** What both have. */
+/** The members that both databases have. */
 export type Database = Pick<Sqlite & Postgres, "folder" | "url">

@@ -2,20 +2,20 @@ import { percentile } from "./Numbers.ts"
 import type { Asked } from "./Asking.ts"
 import type { Answer } from "./Client.ts"
 
-/** Something that was measured or counted. */
+/** A measurement or a count. */
 export interface Figure {
   readonly name: string
   readonly value: number
-  /** Empty for a count. */
+  /** The unit; empty for a count. */
   readonly unit: "ms" | "s" | "MiB" | "a second" | "times" | ""
-  /** What it must not be above or below. */
+  /** The upper and lower limits of the value. */
   readonly most?: number
   readonly least?: number
-  /** What it is made of, in words. */
+  /** An explanation of the value. */
   readonly detail?: string
 }
 
-/** A count that has to be this one, or within limits. */
+/** Makes a count with limits. By default, the count must equal `least`. */
 export const counted = (name: string, value: number, least = 0, most = least): Figure => ({
   ...{ name, value, unit: "", least, most }
 })
@@ -26,23 +26,25 @@ export interface Part {
   readonly figures: ReadonlyArray<Figure>
 }
 
-/** What is demanded of a request that is asked again and again. Every status that is not here is a failure. */
+/** The requirements for a repeated request. Any other status is a failure. */
 export interface Demand {
   readonly statuses: ReadonlyArray<number>
-  /** Limits in milliseconds. */
+  /** Upper limits for the 99th percentile and the maximum, in milliseconds. */
   readonly p99?: number
   readonly max?: number
-  /** Of the 99th percentile of the last sixth of the time, by that of the first. */
+  /** Upper limit for the ratio of the last sixth's 99th percentile to the first sixth's. */
   readonly drift?: number
 }
 
-/** What holds under anything that requests do to each other. */
+/** The requirement that holds whatever other requests run. */
 export const undisturbed: Demand = { statuses: [200], p99: 100 }
 
-/** What holds of a get while the database is away: it is answered within the deadline of a request and a margin. */
+/**
+ * The requirement for a GET request while the database is down: a response within the request deadline plus a margin.
+ */
 export const answeredInTime: Demand = { statuses: [200, 503], max: 10_500 }
 
-/** How the same request was answered again and again. One that was not asked breaks its limits. */
+/** Returns the figures for the responses to a repeated request. A request that was never sent breaks the limits. */
 export const waitsOf = (
   name: string,
   asked: ReadonlyArray<Asked>,
@@ -71,7 +73,7 @@ export const waitsOf = (
 
 const failures = (name: string, value: number, detail: string): Figure => ({ name, value, unit: "", most: 0, detail })
 
-/** The first sixth of values is 0, the last 5. */
+/** Returns one sixth of the values; `at` is 0 for the first sixth and 5 for the last. */
 export const sixth = <A>(values: ReadonlyArray<A>, at: number): ReadonlyArray<A> =>
   values.slice(Math.floor((values.length * at) / 6), Math.floor((values.length * (at + 1)) / 6))
 
@@ -81,19 +83,22 @@ const countStatuses = (answers: ReadonlyArray<{ readonly status: number }>) => {
   return counts
 }
 
-/** Statuses with their numbers: `200: 7, 503: 1`. */
+/** Formats statuses with their counts: `200: 7, 503: 1`. */
 const inWords = (statuses: Readonly<Record<string, number>>): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${status === "0" ? "none" : status}: ${count}`)
     .join(", ")
 
-/** An answer whose text may have been left out, because there are many. */
+/** A response, which may be stored without its text to save memory. */
 export type KeptAnswer = Omit<Answer, "text"> & Partial<Pick<Answer, "text">>
 
-/** So many characters of a wrong answer are shown. */
+/** The maximum number of characters shown of an unexpected response. */
 const mostOfText = 500
 
-/** The figures of answers of one kind: how many, the slowest, and how many are not as they may be, with the first one. */
+/**
+ * Returns the figures for responses of one kind: the number, the slowest, and the number of disallowed responses, with
+ * the first of these.
+ */
 export const answersOf = (
   name: string,
   answers: ReadonlyArray<KeptAnswer>,

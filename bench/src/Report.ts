@@ -3,15 +3,15 @@ import type { Store } from "./Database.ts"
 import { shown } from "./Numbers.ts"
 import { type Figure, holds, type Part } from "./Part.ts"
 
-/** What came of a scenario on a store. */
+/** The result of a scenario on a store. */
 export interface Result {
   readonly scenario: string
   readonly store: Store
   readonly seed: number
-  /** How long it took, in seconds. */
+  /** The scenario's duration in seconds. */
   readonly took: number
   readonly parts: ReadonlyArray<Part>
-  /** Why it did not end. */
+  /** Why the scenario stopped early; undefined if it completed. */
   readonly stopped?: string
 }
 
@@ -19,11 +19,11 @@ export type Format = "table" | "markdown" | "json"
 
 const columns = ["part", "figure", "value", "wanted", "holds", "detail"]
 
-/** What stands before all results. */
+/** Returns the lines before all results. */
 export const headOf = (format: Format): ReadonlyArray<string> =>
   format === "markdown" ? [asRow(["scenario", "store", ...columns]), asRow(Array(8).fill("---"))] : []
 
-/** What came of a scenario: for a terminal, as rows of a table for a page, or (one line of JSON) for a program. */
+/** Formats a result: for a terminal, as Markdown table rows, or as one line of JSON. */
 export const reportIn = (format: Format, result: Result): string => {
   const { parts, scenario, seed, stopped, store, took } = result
   if (format === "json") return JSON.stringify(result)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { percentile, shown, spreadOf } from "./Numbers.ts"
 import type { Figure } from "./Part.ts"
 
-/** What a side did in one round. */
+/** The work of one side in one round. */
 interface Round {
   readonly pieces: number
   readonly seconds: number
@@ -10,26 +10,26 @@ interface Round {
 
 /** One of two sides that do the same work. */
 interface Side {
-  /** Runs before each round, and is not measured. */
+  /** Runs before each round and is not measured. */
   readonly prepare?: Effect.Effect<void, Error>
   readonly run: Effect.Effect<Round, Error>
-  /** The processor time so far of the process that does the work, in seconds. */
+  /** Returns the processor time so far of the process that does the work, in seconds. */
   readonly spent: () => number
 }
 
 interface Comparison {
   readonly library: Side
   readonly rival: Side
-  /** The processor time of the database so far, in seconds; 0 where it is in the process. */
+  /** Returns the database's processor time so far, in seconds; 0 if the database runs in the process. */
   readonly database: () => number
   readonly rounds: number
-  /** The least ratio of rates, or the largest ratio of times. */
+  /** The minimum ratio of rates, or the maximum ratio of times. */
   readonly wanted: { readonly rate: number } | { readonly time: number }
 }
 
 /**
- * Measures two sides in alternating rounds, so that other load on the machine affects both, and returns their ratio. The
- * order changes every round.
+ * Measures two sides in alternating rounds, so that other load on the machine affects both, and returns their ratio.
+ * The order changes in every round.
  */
 export const compare = Effect.fnUntraced(function* ({ database, library, rival, rounds, wanted }: Comparison) {
   const ours = { side: library, values: new Array<number>(), own: 0, database: 0, pieces: 0 }
@@ -64,7 +64,7 @@ export const compare = Effect.fnUntraced(function* ({ database, library, rival, 
   return figure
 })
 
-/** Does pieces of work, and says how long that took. */
+/** Runs work and returns how long it took. */
 export const timed = <E, R>(work: Effect.Effect<unknown, E, R>, pieces = 1): Effect.Effect<Round, E, R> =>
   Effect.suspend(() => {
     const began = performance.now()

@@ -4,7 +4,7 @@ import { holds } from "./Part.ts"
 import { type Format, headOf, reportIn } from "./Report.ts"
 import type { Run, Scenario } from "./Scenario.ts"
 
-/** Runs a scenario on a database of its own. None where the scenario is not one of this store. */
+/** Runs a scenario on a new database. Returns undefined if the scenario does not support the store. */
 const runOn = (scenario: Scenario, store: Store, run: Run) => {
   if (store === "sqlite") {
     const { sqlite: onSqlite } = scenario
@@ -14,7 +14,7 @@ const runOn = (scenario: Scenario, store: Store, run: Run) => {
   return onPostgres && Effect.flatMap(postgres, (database) => onPostgres(database, run))
 }
 
-/** Runs scenarios one after the other, prints what came of each, and returns whether all of it held. */
+/** Runs scenarios one after another, prints each result, and returns whether all figures are within their limits. */
 export const runAll = Effect.fnUntraced(function* (
   scenarios: ReadonlyArray<Scenario>,
   stores: ReadonlyArray<Store>,

@@ -2,29 +2,29 @@ import type { Effect, Scope } from "effect"
 import type { Database, Postgres, Sqlite, Store } from "./Database.ts"
 import type { Part } from "./Part.ts"
 
-/** How a scenario is to be run. */
+/** The options for a scenario's run. */
 export interface Run {
   readonly seed: number
-  /** How long it lasts, of those that have no end of their own. */
+  /** The duration in seconds of scenarios without their own end. */
   readonly seconds: number
-  /** Which share of contacts, requests and rows: less than 1 to prove that it works. */
+  /** The share of contacts, requests and rows: less than 1 for a quick check that the scenario works. */
   readonly share: number
-  /** How often two sides are measured in turns. */
+  /** The number of rounds in which two sides are measured. */
   readonly rounds: number
 }
 
 type RunOn<D> = (database: D, run: Run) => Effect.Effect<ReadonlyArray<Part>, Error, Scope.Scope>
 
-/** Something that may happen to a server, and what it has to do then. */
+/** A fault or load for a server, and how the server must react. */
 export interface Scenario {
   readonly name: string
-  /** What happens, and what is promised. */
+  /** Describes the fault or load, and the guarantee. */
   readonly about: string
-  /** How long it lasts if nothing else is said, in seconds; undefined for what takes as long as it takes. */
+  /** The default duration in seconds; undefined for a scenario with its own end. */
   readonly seconds?: number
   readonly sqlite?: RunOn<Sqlite>
   readonly postgres?: RunOn<Postgres>
 }
 
-/** A scenario that is the same on both databases. */
+/** Makes a scenario that is the same on both databases. */
 export const onBoth = (run: RunOn<Database>): Pick<Scenario, Store> => ({ sqlite: run, postgres: run })

@@ -17,10 +17,10 @@ import { resolved } from "./speed/Resolve.ts"
 import { starts } from "./speed/Start.ts"
 import { wide } from "./speed/Wide.ts"
 
-/** What is measured beside the fastest honest rival, in the order in which it runs. */
+/** The scenarios that compare the library with its fastest fair rival, in the order in which they run. */
 export const speed: ReadonlyArray<Scenario> = [http, imported, broadcasts, resolved, wide, starts]
 
-/** What may happen to a server, in the order in which it runs. */
+/** The scenarios with faults and load, in the order in which they run. */
 export const faults: ReadonlyArray<Scenario> = [
   heavySearches,
   slowUploads,

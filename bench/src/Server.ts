@@ -11,7 +11,7 @@ import {
 import { expectJson, makeClient, Unexpected } from "./Client.ts"
 import type { Database } from "./Database.ts"
 
-/** Starts the real server on a database, as a process of its own, until the scope closes. */
+/** Starts the real server on a database, in a separate process, until the scope closes. */
 export const startServer = Effect.fnUntraced(function* (database: Database, env: Record<string, string> = {}) {
   const started = yield* startProcess({
     folder: database.folder,
@@ -25,18 +25,18 @@ export const startServer = Effect.fnUntraced(function* (database: Database, env:
     send,
     token: bootstrapToken,
     url,
-    /** The most memory that it ever used, in MiB. */
+    /** The server's peak memory in MiB. */
     peakMemory: memoryOf("VmHWM", child.pid),
-    /** The memory that it uses now, in MiB. */
+    /** The server's current memory in MiB. */
     memory: memoryOf("VmRSS", child.pid),
-    /** How many files and sockets it has open. */
+    /** The number of the server's open files and sockets. */
     descriptors: Effect.sync(() => readdirSync(`/proc/${child.pid}/fd`).length),
-    /** How many lines it has logged, without those of answers. */
+    /** The number of log lines so far, without the lines for responses. */
     eventLines: Effect.map(
       stderr.soFar,
       (text) => text.split("\n").filter((line) => line !== "" && !line.includes('"message":"Answered"')).length
     ),
-    /** Signals it to stop, and returns its exit code. */
+    /** Stops the server with a signal, and returns its exit code. */
     stop: stop(started),
     kill: killNow(started)
   }
@@ -50,20 +50,20 @@ const memoryOf = (name: string, pid: number) =>
     catch: () => new Unexpected({ message: "the system does not say how much memory a process uses" })
   })
 
-/** Runs the command line on the database of a server, beside it. */
+/** Runs the command line on a server's database, while the server runs. */
 const runCommand = Effect.fnUntraced(function* ({ folder, url }: Database, args: ReadonlyArray<string>) {
   const done = yield* runRollcall({ folder, args, env: { ROLLCALL_DATABASE_URL: url } })
   if (done.code !== 0) return yield* new Unexpected({ message: `rollcall ${args.join(" ")}: ${done.stderr}` })
   return done.stdout
 }, Effect.provide(processLayer))
 
-/** Makes a workspace beside the one of the server's own token, and a token for it. */
+/** Creates a second workspace next to the one of the server's own token, and returns a token for it. */
 export const otherToken = Effect.fnUntraced(function* (database: Database, name: string) {
   yield* runCommand(database, ["workspaces", "create", name])
   return yield* tokenOf(database, name)
 })
 
-/** Makes a token for a workspace. */
+/** Creates a token for a workspace, and returns it. */
 export const tokenOf = Effect.fnUntraced(function* (database: Database, name: string) {
   const made = yield* runCommand(database, ["tokens", "create", "--workspace", name, "--json"])
   return (yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Struct({ token: Schema.String })))(made)).token
@@ -89,7 +89,7 @@ export const acceptBroadcast = Effect.fnUntraced(function* ({ send }: Pick<Serve
   return (yield* expectJson(202, Uuid)(yield* send("POST", "/broadcasts", { body }))).uuid
 })
 
-/** A broadcast as it is now. */
+/** Reads the current state of a broadcast. */
 export const broadcastNow = ({ send }: Pick<Server, "send">, uuid: string) =>
   Effect.flatMap(send("GET", `/broadcasts/${uuid}`), expectJson(200, Details))
 
@@ -99,10 +99,10 @@ const Progress = Schema.Struct({
   summary: Schema.Struct({ created: Schema.Int, failed: Schema.Int, total: Schema.Int })
 })
 
-/** Most rows that one request of `importContacts` has. */
+/** Maximum rows in one request of `importContacts`. */
 const rowsOfRequest = 1_000
 
-/** Imports contacts, and returns when all of them are there. */
+/** Imports contacts, and returns when all of them are stored. */
 export const importContacts = Effect.fnUntraced(function* (
   { send }: Pick<Server, "send">,
   count: number,

@@ -3,20 +3,20 @@ import { ownTurn, startAsking } from "./Asking.ts"
 import { type Demand, type Figure, type Part, undisturbed, waitsOf } from "./Part.ts"
 import { createContact, type Server } from "./Server.ts"
 
-/** Milliseconds from one question to the next. */
+/** Milliseconds between two requests. */
 const every = 20
 
 const health = "/health"
 
-/** How long is asked before anything is done, so that connections are open. */
+/** How long requests are sent before the work, so that connections are open. */
 const before = "1 second"
 
-/** How long is asked after it, so that what it leaves behind is seen too. */
+/** How long requests are sent after the work, to measure its after-effects too. */
 const after = "1 second"
 
 /**
- * Does something to a server while another process asks it for a contact and for its health every 20 milliseconds. The
- * part has how it answered meanwhile, and the figures of what was done.
+ * Runs work against a server while another process requests a contact and the health endpoint every 20 milliseconds.
+ * The returned part contains the figures for these requests and for the work.
  */
 export const watch = Effect.fnUntraced(function* <E, R>(
   name: string,

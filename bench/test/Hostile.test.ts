@@ -25,7 +25,7 @@ it.layer(TestApp.layer)("hostile requests to the document's operations", (it) =>
         assert.notStrictEqual(status, 500, `${method} ${path} ${body}`)
         statuses.add(status)
       }
-      // They get far enough to be accepted, and to be refused for many reasons.
+      // Some requests are accepted, and others are rejected for many reasons.
       assert.includeMembers([...statuses], [200, 400, 401, 404, 422])
     }).pipe(Random.withSeed("1"))
   )

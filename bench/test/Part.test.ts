@@ -6,7 +6,7 @@ const asked = (waits: ReadonlyArray<number>, status = 200) =>
 
 const even = Array.from({ length: 200 }, () => 50)
 
-/** The names of figures that are not within their limits. */
+/** Returns the names of figures outside their limits. */
 const broken = (figures: ReadonlyArray<Figure>) => figures.filter((one) => !holds(one)).map(({ name }) => name)
 
 const counted = (value: number, limits: Pick<Figure, "most" | "least">): Figure => ({

@@ -11,7 +11,7 @@ import { resolved } from "../src/speed/Resolve.ts"
 import { agree } from "../src/speed/Store.ts"
 import { live, test } from "../../packages/core/test/Suite.ts"
 
-/** Too short for figures that mean anything: what the tests are about is that there are some, and that both sides agree. */
+/** The runs are too short for meaningful figures. The tests check that figures exist and that both sides agree. */
 const run = { seed: 1, seconds: 0.1, share: 0.01, rounds: 1 }
 
 const measured = (scenario: Scenario) =>

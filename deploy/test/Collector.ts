@@ -10,7 +10,7 @@ const Span = Schema.Struct({
   name: Schema.String
 })
 
-/** A part of a trace, as OTLP has it. */
+/** A span in the OTLP format. */
 type Span = typeof Span.Type
 
 const Traces = Schema.Struct({
@@ -18,15 +18,15 @@ const Traces = Schema.Struct({
 })
 const decodeTraces = Schema.decodeUnknownSync(Traces)
 
-/** What servers export to, by OTLP in JSON over HTTP. */
+/** An OTLP collector for JSON over HTTP, to which servers export. */
 export interface Collector {
   readonly url: string
-  /** All spans that came so far. */
+  /** All spans received so far. */
   readonly spans: ReadonlyArray<Span>
   readonly stop: () => Promise<void>
 }
 
-/** Takes what is exported, and keeps the spans. */
+/** Starts a collector that stores the received spans. */
 export const startCollector = async (): Promise<Collector> => {
   const spans: Array<Span> = []
   const server = createServer((request, response) => {

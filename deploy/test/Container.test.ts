@@ -63,7 +63,7 @@ describe.skipIf(lacksContainers)("the image's files, read-only, and a user witho
         const server = yield* start(image.command, env)
         const url = (yield* listeningUrl(server)).replace("0.0.0.0", "127.0.0.1")
         const first = firstProcess(server.child.pid)
-        // It has changed its user, so that it would outlive the command that made the container.
+        // The process has changed its user, so it would outlive the command that created the container.
         yield* Effect.addFinalizer(() => Effect.ignore(Effect.try(() => process.kill(first, "SIGKILL"))))
         const rights = rightsOf(first)
         assert.deepInclude(rights, {
@@ -83,7 +83,7 @@ describe.skipIf(lacksContainers)("the image's files, read-only, and a user witho
         const rows = Array.from({ length: 2_000 }, (_, i) => `Ada ${i},+4930${1_000_000 + i}`)
         writeFileSync(join(mounted.data, "people.csv"), ["first_name,phone_number", ...rows].join("\n"))
         const client = { ...env, ROLLCALL_TOKEN: bootstrapToken }
-        // The image says which database the server has, so that a command has to say that it means the server.
+        // The image sets the server's database, so a command needs `--url` to use the server instead.
         const imported = [...image.command.slice(0, -1), "contacts", "import", "people.csv", "--url", url]
         assert.deepInclude(yield* run(imported, client, first), { code: 0 })
         const search = { advanced_search: [{ field: "first_name", operator: "contains", value: "ada 19" }] }

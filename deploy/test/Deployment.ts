@@ -8,50 +8,50 @@ import { makeFileTree } from "./container/FileTree.ts"
 import { readImages } from "./container/Image.ts"
 import { bundleProgram, programFile } from "../../tools/release/packages/BundleProgram.ts"
 
-/** The token that opens everything in the deployment. */
+/** The deployment's token with all scopes. */
 export const token = "a-token-that-only-this-deployment-knows"
 
-/** The path below which the proxy serves the server. */
+/** The path under which the proxy serves the server. */
 export const prefix = "/crm"
 
-/** A server that runs in the container. */
+/** A server running in the container. */
 export interface Server {
-  /** The process that makes the container. */
+  /** The process that created the container. */
   readonly child: ChildProcess
-  /** The first process in it, as this machine numbers it. */
+  /** The process id, on the host, of the first process in the container. */
   readonly first: number
-  /** Everything that it has logged so far. */
+  /** All log lines so far. */
   readonly log: ReadonlyArray<string>
-  /** Ends it as a runtime of containers does, and returns its exit code. */
+  /** Stops the server as a container runtime does, and returns its exit code. */
   readonly stop: () => Promise<number>
 }
 
-/** The output of a command in the container. */
+/** The result of a command in the container. */
 interface Output {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The files of the image, and what is run of them. */
+/** An image's files, and the programs started from them. */
 export interface Deployment {
-  /** The bytes of the program, and of all files of the image. */
+  /** The size in bytes of the program, and of all the image's files. */
   readonly bytes: { readonly program: number; readonly image: number }
-  /** The one file, outside of the container. */
+  /** The single-file program, outside the container. */
   readonly program: string
-  /** The folder that is `/data` in the container. */
+  /** The folder mounted as `/data` in the container. */
   readonly data: string
   /** Starts a server in a container, and waits until it listens. */
   readonly start: (environment: Readonly<Record<string, string>>) => Promise<Server>
-  /** Runs `rollcall` in a container of its own. */
+  /** Runs `rollcall` in a separate container. */
   readonly rollcall: (args: ReadonlyArray<string>, environment?: Readonly<Record<string, string>>) => Promise<Output>
 }
 
-/** Makes the files of the image in a folder, as the Dockerfile says. */
+/** Creates the image's files in a folder, according to the Dockerfile. */
 export const makeDeployment = async (folder: string): Promise<Deployment> => {
   const image = readImages().get("server")
   if (image === undefined) throw new Error("The Dockerfile has no stage `server`")
-  // Others than the user who makes them run these files.
+  // A different user from the one who creates these files runs them.
   chmodSync(folder, 0o755)
   const mounted: Mounted = { image, root: join(folder, "root"), data: join(folder, "data") }
   for (const name of ["build/data", "root", "data"]) mkdirSync(join(folder, name), { recursive: true })

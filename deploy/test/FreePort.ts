@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:net"
 
-/** A port on which nothing listens. */
+/** Returns a port on which no process listens. */
 export const freePort = async (): Promise<string> => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")

@@ -2,25 +2,25 @@ import { Schema } from "effect"
 import { prefix } from "./Deployment.ts"
 import type { Proxy } from "./Proxy.ts"
 
-/** What became of the requests of a load. */
+/** The results of a load's requests. */
 interface LoadResult {
-  /** How many contacts were created, as the server answered. */
+  /** The number of contacts that the server confirmed as created. */
   readonly created: number
-  /** Other answers, and requests without one: the status or the error, and how many. */
+  /** Other responses and failed requests: the number by status or error. */
   readonly others: Readonly<Record<string, number>>
-  /** The longest time without an answer, in milliseconds. */
+  /** The longest time without a response, in milliseconds. */
   readonly longestPause: number
 }
 
-/** Requests that go on until they are stopped. */
+/** Requests that continue until they are stopped. */
 export interface Load {
   readonly stop: () => Promise<LoadResult>
 }
 
-/** How many requests are under way at one time. */
+/** The number of concurrent requests. */
 const atOnce = 8
 
-/** Creates contacts through the proxy, until it is stopped. */
+/** Creates contacts through the proxy until stopped. */
 export const startLoad = (proxy: Proxy): Load => {
   const others: Record<string, number> = {}
   const state = { isOn: true, created: 0, answeredAt: performance.now(), longestPause: 0 }
@@ -55,13 +55,13 @@ export const startLoad = (proxy: Proxy): Load => {
 
 const Page = Schema.Struct({ pagination: Schema.Struct({ total: Schema.Int }) })
 
-/** How many contacts there are, as the server counts them. */
+/** Returns the server's number of contacts. */
 export const countContacts = async (proxy: Proxy): Promise<number> => {
   const { body } = await proxy.ask("GET", `${prefix}/v1/contacts?limit=1`)
   return Schema.decodeUnknownSync(Page)(body).pagination.total
 }
 
-/** Waits until something is so, for a minute at most. */
+/** Waits until a condition is true, for at most a minute. Returns the milliseconds waited. */
 export const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<number> => {
   const begun = performance.now()
   while (!(await isSo())) {

@@ -10,7 +10,7 @@ import { bootstrapToken, listeningUrl, spawnProgram, stop } from "../../packages
 import { bundleProgram, programFile } from "../../tools/release/packages/BundleProgram.ts"
 import { read } from "../../tools/Repository.ts"
 
-/** A folder outside of the workspace, with the one file and nothing else. */
+/** A folder outside the workspace that contains only the single file. */
 const folder = mkdtempSync(join(tmpdir(), "rollcall-one-file-"))
 const work = join(folder, "empty")
 const written = { bytes: 0 }
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Has the process say what becomes of each thread that it starts. */
+/** Prints a line for each thread that starts or fails. */
 const watchThreads = `--import=data:text/javascript,${encodeURIComponent(
   `process.on("worker", (worker) => {
     worker.on("online", () => console.log("thread: online"))
@@ -112,11 +112,11 @@ describe("the single file, in an empty folder", () => {
         writeFileSync(join(work, "people.csv"), ["first_name,phone_number", ...rows].join("\n"))
         assert.strictEqual((yield* run(["contacts", "import", "people.csv"], client)).code, 0)
 
-        // The trigrams of a search are read on another thread, while others are answered.
+        // A search's trigrams are read on another thread, while other searches are answered.
         const search = { advanced_search: [{ field: "first_name", operator: "contains", value: "ada 29" }] }
         const searches = yield* Effect.all(
           Array.from({ length: 16 }, () => ask({ url }, ["POST", "/v1/contacts/search", search], [200, ContactPage])),
-          // More than the server runs at once would be refused on a busy machine.
+          // On a busy machine, the server would reject more searches than it runs at once.
           { concurrency: 3 }
         )
         for (const { pagination } of searches) assert.strictEqual(pagination.total, 111)
@@ -132,7 +132,7 @@ describe("the single file, in an empty folder", () => {
         assert.strictEqual((yield* run(["contacts", "export", "--output", "all.csv"], client)).code, 0)
         assert.strictEqual(readFileSync(join(work, "all.csv"), "utf8").trim().split("\n").length, 3_001)
 
-        // The contacts of an audience are read in parts, always on a thread of their own.
+        // An audience's contacts are read in parts, always on a separate thread.
         const audience = {
           include: [{ search }],
           parameters: { body: { name: { field: "first_name" }, time: { value: "9:30" } } }

@@ -8,7 +8,7 @@ import { json } from "node:stream/consumers"
 import { read } from "../../tools/Repository.ts"
 import { token } from "./Deployment.ts"
 
-/** An answer that came through the proxy. */
+/** A response received through the proxy. */
 interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -19,21 +19,21 @@ type Headers = Readonly<Record<string, string>>
 
 /** A proxy in front of the server. */
 export interface Proxy {
-  /** Its address, without a path. */
+  /** The proxy's address, without a path. */
   readonly url: string
-  /** The file with the certificate of its authority. */
+  /** The file with the certificate of the proxy's authority. */
   readonly certificate: string
-  /** Sends a request through it. It fails if there is no answer. */
+  /** Sends a request through the proxy. Fails without a response. */
   readonly ask: (method: string, path: string, body?: unknown, headers?: Headers) => Promise<Answer>
   readonly stop: () => Promise<void>
 }
 
-/** Whether nginx is not installed, outside of the checks before a change lands. */
+/** Whether nginx is missing. Always false in CI, where nginx is required. */
 export const lacksNginx = process.env["CI"] !== "true" && spawnSync("nginx", ["-v"]).error !== undefined
 
 /**
- * Runs nginx with `deploy/nginx.conf`, in which ports, certificates and the name of the site are those of this machine.
- * With `strips` it takes the prefix from the path of a request, instead of passing it on.
+ * Runs nginx with `deploy/nginx.conf`, adapted to this machine's ports, certificates and host name. With `strips`, the
+ * proxy removes the prefix from a request's path instead of passing it on.
  */
 export const startProxy = async (
   folder: string,

@@ -9,7 +9,7 @@ import { workerServer } from "../../packages/storage-postgres/test/server/Worker
 import { walkServer } from "./ServerWalk.ts"
 import { repository } from "../../tools/Repository.ts"
 
-// A clone by its links, so that the files of the walk are written elsewhere.
+// A clone made of symbolic links, so that the tutorial's files are written outside the repository.
 const clone = mkdtempSync(join(tmpdir(), "rollcall-walk-"))
 for (const name of readdirSync(repository)) symlinkSync(join(repository, name), join(clone, name))
 afterAll(() => rmSync(clone, { recursive: true }))
@@ -22,7 +22,7 @@ const throughPooler = Effect.gen(function* () {
   return yield* Effect.promise(() => walkServer(clone, { start: `env ${env} ${rollcall} serve`, rollcall }))
 }).pipe(Effect.scoped)
 
-/** `npm run test:long` takes the walk on Postgres through a pooler too. */
+/** `npm run test:long` also runs the tutorial on Postgres through a pooler. */
 const isLong = process.env["ROLLCALL_POOL_SUITES"] === "all"
 
 const walks = [
@@ -34,7 +34,7 @@ for (const { how, walk } of walks) {
   it(`the server tutorial works as written, ${how}`, async () => {
     const before = readdirSync(clone).filter((name) => !name.endsWith(".csv"))
     expect(await walk()).toEqual([])
-    // Its server keeps nothing here.
+    // The server leaves no files in the clone.
     expect(readdirSync(clone).filter((name) => !name.endsWith(".csv"))).toEqual(before)
   }, 180_000)
 }

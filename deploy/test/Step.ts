@@ -2,30 +2,30 @@ import type { Collector } from "./Collector.ts"
 import type { Deployment, Server } from "./Deployment.ts"
 import type { Proxy } from "./Proxy.ts"
 
-/** What the steps of the deployment share. */
+/** The state that the deployment's steps share. */
 export interface Walk {
-  /** A folder for what a step writes. */
+  /** A folder for files that a step writes. */
   readonly folder: string
   readonly deployment: Deployment
-  /** The environment of the server. */
+  /** The server's environment variables. */
   readonly environment: Readonly<Record<string, string>>
-  /** The URL of the database of the server. */
+  /** The URL of the server's database. */
   readonly database: string
-  /** The server that runs now. A step that replaces it says so. */
+  /** The running server. A step that replaces the server updates this member. */
   server: Server
-  /** The proxy in front of it. */
+  /** The proxy in front of the server. */
   readonly proxy: Proxy
-  /** Where the server exports its traces to. */
+  /** The collector for the server's traces. */
   readonly collector: Collector
 }
 
-/** A part of the walk: it returns what it saw, a line each, and fails if something is not as it should be. */
+/** A step of the deployment check. It returns its observations, a line each, and fails if a check fails. */
 export interface Step {
   readonly name: string
   readonly run: (walk: Walk) => Promise<ReadonlyArray<string>>
 }
 
-/** Fails a step with what was seen if something is not so. */
+/** Fails a step with the observed value if a condition is false. */
 export const require = (isSo: boolean, what: string, seen: unknown): void => {
   if (!isSo) throw new Error(`${what}: ${typeof seen === "string" ? seen : JSON.stringify(seen)}`)
 }

@@ -21,8 +21,8 @@ import { theUnit } from "./steps/TheUnit.ts"
 import { trace } from "./steps/Trace.ts"
 import { withoutRights } from "./steps/WithoutRights.ts"
 
-// `npm run check:deployment`: runs the one file as it is deployed, in a container of the image's files, on Postgres and
-// behind nginx with TLS, and does with it what an operator does. Each step prints what it saw.
+// `npm run check:deployment`: runs the single file as it is deployed, in a container with the image's files, on
+// Postgres and behind nginx with TLS, and performs an operator's tasks. Each step prints its observations.
 const steps: ReadonlyArray<Step> = [
   theFile,
   theUnit,

@@ -4,7 +4,10 @@ import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { refresh } from "../console/build/Refresh.ts"
 
-/** Provides a folder for programs, which is removed when the run ends. The console that they serve is as its sources are. */
+/**
+ * Provides a folder for programs, which is removed when the run ends. Also rebuilds the console that the programs serve
+ * if its sources have changed.
+ */
 export default async ({ provide }: TestProject): Promise<() => void> => {
   await refresh()
   const folder = mkdtempSync(join(tmpdir(), "rollcall-programs-"))

@@ -8,17 +8,15 @@ import { setTimeout } from "node:timers/promises"
 import { cacheOf, programOf } from "./Programs.ts"
 import { quickParent } from "./QuickFolder.ts"
 
-/** The services that starting processes takes. */
+/** The services needed to start processes. */
 export const processLayer = NodeServices.layer
 
-/** A folder that is removed when the scope closes. */
+/** Makes a folder that is removed when the scope closes. */
 export const temporaryFolder = FileSystem.FileSystem.use((files) =>
   files.makeTempDirectoryScoped({ directory: quickParent, prefix: "rollcall-server-" })
 )
 
-/**
- * A started process, whose environment has no other variables of Rollcall than `env`. It does not outlive the scope.
- */
+/** Starts a process that ends with the scope. Its environment contains no variables of Rollcall except `env`. */
 export const spawnProgram = Effect.fnUntraced(function* ({
   command: [program, ...args],
   env,
@@ -26,7 +24,7 @@ export const spawnProgram = Effect.fnUntraced(function* ({
   ownGroup = false
 }: {
   readonly folder: string
-  /** Whether it leads a group of processes, all of which get its signals, as those of a terminal. */
+  /** Default: false. Whether the process leads a group in which all processes get its signals, as in a terminal. */
   readonly ownGroup?: boolean
   readonly command: readonly [program: string, ...args: ReadonlyArray<string>]
   readonly env: Record<string, string>
@@ -44,7 +42,7 @@ export const spawnProgram = Effect.fnUntraced(function* ({
   return { child, ...output }
 })
 
-/** The text of a stream: all so far, and the whole when it has ended. */
+/** Collects a stream's text: the text so far, and the complete text after its end. */
 const collect = Effect.fnUntraced(function* <E>(stream: Stream.Stream<Uint8Array, E>) {
   const text = yield* Ref.make("")
   const ended = yield* Deferred.make<string>()
@@ -58,17 +56,17 @@ const collect = Effect.fnUntraced(function* <E>(stream: Stream.Stream<Uint8Array
   return { soFar: Ref.get(text), whole: Deferred.await(ended) }
 })
 
-/** Signals a server to stop, as a supervisor does, and returns its exit code. */
+/** Stops a server with a signal, as a supervisor does, and returns its exit code. */
 export const stop = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
   Effect.andThen(server.child.kill({ killSignal: "SIGTERM" }), server.child.exitCode)
 
-/** Kills a server in the middle of whatever it does. */
+/** Kills a server at once. */
 export const killNow = (server: { readonly child: ChildProcessSpawner.ChildProcessHandle }) =>
   server.child.kill({ killSignal: "SIGKILL" })
 
 /**
- * Starts a program for a test without effects, as one file. What it prints goes to a pipe, or to an open file: nothing
- * that is in a file is lost when the process is killed.
+ * Starts a bundled program for a test without effects. Its output goes to a pipe or an open file. Output in a file is
+ * not lost when the process is killed.
  */
 export const startProgram = async (
   module: string,
@@ -83,13 +81,13 @@ export const startProgram = async (
   })
 }
 
-/** The lines that a program prints, as they come. */
+/** Returns a program's output lines as they arrive. */
 export const linesOf = ({ stdout }: Child): AsyncIterable<string> => {
   if (stdout === null) throw new Error("the program prints to no pipe")
   return createInterface({ input: stdout })
 }
 
-/** Kills a program in the middle of whatever it does, and returns when it has ended by that. */
+/** Kills a program at once, and returns when it has ended. */
 export const killProgram = async (child: Child | undefined): Promise<void> => {
   if (child === undefined) throw new Error("there is no program to kill")
   const closed = once(child, "close")
@@ -98,7 +96,7 @@ export const killProgram = async (child: Child | undefined): Promise<void> => {
   if (child.signalCode !== "SIGKILL") throw new Error("the program had ended before it was killed")
 }
 
-/** Looks again and again until something is reached. */
+/** Checks a condition every 5 ms until it is true. */
 export const until = async (reached: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await reached())) await setTimeout(5)
 }

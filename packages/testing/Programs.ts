@@ -6,14 +6,14 @@ import { inject } from "vitest"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the programs of this run. */
+    /** The folder of this run's programs. */
     readonly programs: string
   }
 }
 
 let ownFolder: string | undefined
 
-/** The folder of the programs of this run. Outside of tests, as in the bench, it is one of this process. */
+/** Returns the folder of this run's programs. Outside tests, as in the bench, the folder belongs to this process. */
 const folderOfPrograms = () => {
   if (process.env["VITEST"] !== undefined) return inject("programs")
   if (ownFolder !== undefined) return ownFolder
@@ -24,9 +24,9 @@ const folderOfPrograms = () => {
 }
 
 /**
- * Returns a program as one file, which starts in a part of the time that its sources take: most of what a started process
- * does is to read them. The first test of a run that needs it makes it, and the others wait. One that is a file already is
- * returned as it is.
+ * Returns a program bundled into one file, which starts faster than its sources, because a started process spends most
+ * of its time reading them. The first test that needs the program builds it, and other tests wait. A program that is
+ * already one file is returned unchanged.
  */
 export const programOf = async (module: string): Promise<string> => {
   if (module.endsWith(".mjs")) return module
@@ -51,5 +51,5 @@ export const programOf = async (module: string): Promise<string> => {
   return file
 }
 
-/** What has Node keep the compiled code of a program as long as the program. */
+/** Returns environment variables that make Node cache a program's compiled code next to the program. */
 export const cacheOf = (program: string) => ({ NODE_COMPILE_CACHE: join(dirname(program), "compiled") })

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 
 const memory = "/dev/shm"
 
-/** How many bytes a file system in memory has to have free. */
+/** The free bytes required in an in-memory file system. */
 const needed = 4e9
 
 const hasRoom = (): boolean => {
@@ -16,7 +16,7 @@ const hasRoom = (): boolean => {
 }
 
 /**
- * The folder for the databases of tests: in a file system in memory, if there is a large one. A database waits at each commit
- * until it is on the disk, so that the disk would bound the speed of the tests.
+ * The folder for test databases: in an in-memory file system if it is large enough. A database waits at each commit
+ * until the data is on disk, so a disk would limit the speed of the tests.
  */
 export const quickParent = hasRoom() ? memory : tmpdir()

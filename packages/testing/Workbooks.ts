@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib"
 
-/** The bytes of an archive, with the sizes only in its table of contents, as programs write what they stream. */
+/** Returns an archive in which only the table of contents has the sizes, as written by programs that stream. */
 export const zipped = (parts: Readonly<Record<string, string>>): Buffer => {
   const [files, contents]: [Array<Buffer>, Array<Buffer>] = [[], []]
   let at = 0
@@ -33,7 +33,7 @@ export const zipped = (parts: Readonly<Record<string, string>>): Buffer => {
   return Buffer.concat([...files, directory, end])
 }
 
-/** Bytes that can be read from any place. */
+/** Returns a source that can be read from any position. */
 export const sourceOf = (bytes: Buffer) => ({
   size: bytes.length,
   read: async (from: number, to: number) => bytes.subarray(from, to)
@@ -44,7 +44,7 @@ export const escaped = (text: string): string =>
 
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
-/** The parts of a workbook with sheets, given as the XML of their rows, and with what cells share. */
+/** Returns the parts of a workbook, with the XML of each sheet's rows and the shared parts of cells. */
 export const workbookParts = (
   sheets: Readonly<Record<string, string>>,
   { shared = "", styles = "", workbookPr = "" } = {}
@@ -69,7 +69,7 @@ export const workbookParts = (
   }
 }
 
-/** A workbook with one sheet of texts, each of which its cells share. */
+/** Returns a workbook with one sheet of strings, stored as shared strings. */
 export const workbookOf = (rows: ReadonlyArray<ReadonlyArray<string>>): Buffer => {
   const texts = [...new Set(rows.flat())]
   const xml = rows.map(

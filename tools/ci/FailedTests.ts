@@ -14,7 +14,7 @@ interface Failure {
   readonly errors: ReadonlyArray<Said>
 }
 
-/** Of how many failures the errors are printed, and how many lines of each. The others are named. */
+/** The maximum number of failures printed with their errors, and the lines per error. Other failures are only named. */
 const limits = { failures: 20, lines: 15 }
 
 const failuresIn = (module: TestModule): ReadonlyArray<Failure> => {
@@ -45,8 +45,8 @@ const linesOf = (errors: ReadonlyArray<Said>): ReadonlyArray<string> => {
 }
 
 /**
- * Says last of all which tests failed, since the reports of the errors may be long. What it says is also written to the
- * file that `ROLLCALL_FAILED_TESTS` names.
+ * Prints the failed tests last, because the error reports before may be long. Also writes them to the file in
+ * `ROLLCALL_FAILED_TESTS`.
  */
 export default class FailedTests implements Reporter {
   onTestRunEnd(...[modules, unhandled]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>): void {

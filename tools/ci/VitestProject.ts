@@ -3,7 +3,10 @@ import { join } from "node:path"
 
 const conditions = ["rollcall-source"]
 
-/** Some tests, with what they share. Packages, examples and tools are resolved from source: no build comes before them. */
+/**
+ * Returns a project of tests with the shared configuration. Packages, examples and tools are resolved from source,
+ * without a build.
+ */
 export const project = (
   name: string,
   include: ReadonlyArray<string>,
@@ -14,20 +17,21 @@ export const project = (
   test: {
     name,
     include: include.map((folder) => `${folder}/test/**/*.test.ts`),
-    // No test leaves anything behind in a module, so files share a worker and its imports.
+    // Tests leave no state in modules, so files share a worker and its imports.
     isolate: false,
-    // A tenth of the time of a test is to collect what is young, which is the less the more there is room for.
+    // Collecting young objects takes a tenth of a test's time, and less with more memory for them.
     execArgv: ["--max-semi-space-size=64"],
-    // Most of what a started process does is to compile the same modules: Node keeps them, as `rollcall` itself has it do.
+    // A started process spends most of its time compiling the same modules, so Node caches them, as `rollcall` itself
+    // does.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") },
     exclude: [...exclude],
     globalSetup: [globalSetup],
     setupFiles: ["tools/ci/SeededProperties.ts"],
-    // Of what hangs: a machine may be slow.
+    // The timeouts are only for tests that hang, because a machine may be slow.
     testTimeout: 90_000,
     hookTimeout: 120_000
   }
 })
 
-/** What makes the folder of the programs that tests start. */
+/** The setup file that creates the folder for the programs that tests start. */
 export const programs = "packages/testing/GlobalSetup.ts"

@@ -7,8 +7,8 @@ import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 
-// `npm run count:files`: how many source files of the packages a request enters, as V8 counts the calls of functions: those
-// that create a contact, search, and accept a broadcast. `--store=sqlite` counts on SQLite, `--list` names the files.
+// `npm run count:files` counts the packages' source files with functions that V8 calls during a request: creating a
+// contact, searching, and accepting a broadcast. `--store=sqlite` counts on SQLite, `--list` prints the files.
 const isSqlite = process.argv.includes("--store=sqlite")
 const directory = mkdtempSync(join(tmpdir(), "rollcall-counts-"))
 const rollcall = await createRollcall({
@@ -44,7 +44,7 @@ const session = new Session()
 session.connect()
 await session.post("Profiler.enable")
 for (const [name, request] of Object.entries(requests)) {
-  // What is made once, such as the handler and its caches, is made before the count.
+  // The first requests create objects that are created once, such as the handler and its caches.
   for (const n of [1, 2, 3]) await request(n)
   await session.post("Profiler.startPreciseCoverage", { callCount: true })
   await session.post("Profiler.takePreciseCoverage")

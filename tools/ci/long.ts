@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { repository } from "../Repository.ts"
 
-// `npm run test:long`: the conformance suites of the three stores and imports row by row, with many more generated cases,
-// and the tests that kill processes with many more kills, and the frequency cap with more contacts. Each suite says how many
-// it ran. Two of the checks of search are generated, so that each store answers twice as many searches as there are plans.
-// All suites run on Postgres by other ways too, with a tenth of the searches, for PGlite is slow: over a pool of `pg`,
-// through PgBouncer, on PGlite and in a database of Turkish; and the tutorial of the server through PgBouncer.
+// `npm run test:long` runs the conformance suites of the three stores with many more generated cases, the tests that
+// kill processes with many more kills, and the frequency cap with more contacts. Each suite prints how many cases it
+// ran. Two search checks are generated, so each store answers twice as many searches as there are plans. All suites
+// also run on Postgres in other ways, with a tenth of the searches because PGlite is slow: over a `pg` pool, through
+// PgBouncer, on PGlite, and in a Turkish database. The server's tutorial also runs through PgBouncer.
 const plans = process.env["ROLLCALL_PLANS"] ?? "10000"
 
 const figures = {
@@ -18,7 +18,7 @@ const figures = {
   ROLLCALL_CAPPED: process.env["ROLLCALL_CAPPED"] ?? "10000"
 }
 
-/** Of the suites of the stores, the histories of people and the check of many people: they take as long as all others. */
+/** The suites about people's histories and many people, which take as long as all others together. */
 const ofPeople = {
   ROLLCALL_HISTORIES: process.env["ROLLCALL_HISTORIES"] ?? "2000",
   ROLLCALL_PEOPLE: process.env["ROLLCALL_PEOPLE"] ?? "1000"
@@ -32,9 +32,9 @@ const otherWays = {
 interface Run {
   readonly env: Readonly<Record<string, string>>
   readonly files: ReadonlyArray<string>
-  /** The configuration of the tests, if it is not that of `npm test`. */
+  /** The test configuration, if it differs from `npm test`. */
   readonly config?: string
-  /** What is in the titles of the tests that run; without it all do. */
+  /** A pattern for the titles of the tests to run. Default: all tests. */
   readonly titles?: string
 }
 

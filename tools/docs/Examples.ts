@@ -11,7 +11,7 @@ const head = `import type { Exchanges } from "./Exchange.ts"
 export const examples: { readonly [operation: string]: Exchanges } = {
 `
 
-/** The file of the examples, as it is and as it should be: a line for each exchange. */
+/** Returns the examples file in its current and its expected form: one line per exchange. */
 export const examplesFile = async () => {
   const { exchanges } = await takeWalk()
   const entries = Object.entries(exchanges).map(

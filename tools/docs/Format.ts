@@ -6,7 +6,7 @@ import { repository } from "../Repository.ts"
 
 const settings = ".oxfmtrc.json"
 
-/** Formats the texts of files, by their paths, with the formatter of the repository: once for all of them, for its start is slow. */
+/** Formats files with the repository's formatter, all in one run because its start is slow. */
 export const formatted = (texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-format-"))
   try {

@@ -1,7 +1,7 @@
-/** An import of a module: its names with how each is written, and where they come from. */
+/** An import statement: its names in the module and as written, and its specifier. */
 export interface Import {
   readonly specifier: string
-  /** Whether the import is of types alone. */
+  /** Whether the import is type-only. */
   readonly isType: boolean
   readonly names: ReadonlyArray<{ readonly local: string; readonly written: string }>
   readonly namespace: string | undefined
@@ -9,7 +9,7 @@ export interface Import {
 
 const statement = /^import (type )?(?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)"\n/gm
 
-/** The imports that a module begins with. */
+/** Returns the imports at the beginning of a module. */
 export const importsOf = (code: string): ReadonlyArray<Import> =>
   Array.from(code.matchAll(statement), ([, type, names, namespace, specifier = ""]) => ({
     specifier,
@@ -22,12 +22,12 @@ export const importsOf = (code: string): ReadonlyArray<Import> =>
     namespace
   }))
 
-/** A module without the imports that it begins with. */
+/** Returns a module without the imports at its beginning. */
 export const withoutImports = (code: string): string => code.replaceAll(statement, "").trimStart()
 
 const stringsAndComments = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/[^\n]*|\/\*[^]*?\*\//g
 
-/** The imports of a module as far as a part of it uses their names, as text. */
+/** Returns the import statements, as text, for the names that a part of a module uses. */
 export const importsFor = (imports: ReadonlyArray<Import>, part: string): ReadonlyArray<string> => {
   const code = part.replaceAll(stringsAndComments, "")
   const uses = (name: string) => RegExp(`(?<![\\w.$])${name}\\b(?!\\s*:)`).test(code)

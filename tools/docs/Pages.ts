@@ -5,14 +5,17 @@ import { pagesWithCode, withCode } from "./parts/CodeParts.ts"
 import { withValues } from "./parts/Values.ts"
 import { settingTypes } from "./SettingTypes.ts"
 
-/** A file as it is and as it should be. */
+/** A file in its current and its expected form. */
 interface Page {
   readonly file: string
   readonly is: string
   readonly shouldBe: string
 }
 
-/** Every file that is generated, and every page with its generated parts, formatted: those that are not as they should be. */
+/**
+ * Returns every generated file, and every page with its generated parts, formatted, if the current form differs from
+ * the expected one.
+ */
 export const pages = (): ReadonlyArray<Page> => {
   const settings = "packages/rollcall/src/options/GivenSettings.ts"
   const withParts = globSync(pagesWithCode, { cwd: repository })

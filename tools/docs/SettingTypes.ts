@@ -5,7 +5,7 @@ import { EventSettings, WebhookSettings } from "@rollcall/core/events"
 import { Duration, Predicate } from "effect"
 import { read } from "../Repository.ts"
 
-/** The parts of the settings of `createRollcall`: where core declares each, and what the values are by default. */
+/** The parts of `createRollcall`'s settings: the file in core that declares each part, and its default values. */
 const parts = {
   accessTokens: ["operations/access/AccessTokenSettings", AccessTokenSettings.defaultValue()],
   audiences: ["sending/broadcasts/resolution/AudienceSettings", AudienceSettings.defaultValue()],
@@ -19,8 +19,8 @@ const parts = {
 } as const
 
 /**
- * The settings of `createRollcall` as interfaces, each member with the docstring that core has for it and its default. They
- * are written out because editors show no docstring of a member that a type derives from another one.
+ * Returns the settings of `createRollcall` as interfaces, each member with core's docstring and its default. They are
+ * written out because editors show no docstring for a member of a derived type.
  */
 export const settingTypes = (): string =>
   [
@@ -58,10 +58,10 @@ const sentence = (comment: string): string =>
     .replaceAll(/^\s*\* ?/gm, "")
     .trim()
     .replaceAll(/\s*\n\s*/g, " ")
-    // Rules have codes for those who read core.
+    // Rule codes are only for readers of core.
     .replaceAll(/ \((?:[A-Z]\d+(?:, )?)+\)/g, "")
 
-/** A docstring of one line, or of several that are no longer than those of the other sources. */
+/** Returns a docstring of one or more lines, wrapped at the width of other sources. */
 const docstring = (text: string, margin: string): string => {
   const lines = [""]
   for (const word of text.split(" ")) {
@@ -76,7 +76,7 @@ const docstring = (text: string, margin: string): string => {
 
 const width = 120
 
-/** A span of time is given in milliseconds or as a text. */
+/** Returns the type with which a setting is given. A duration may be a number of milliseconds or a string. */
 const givenType = (type: string): string =>
   type
     .replace("Duration.Duration", "number | string")
@@ -97,7 +97,7 @@ const defaultText = (value: unknown): string => {
 
 const units = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000, milliseconds: 1 }
 
-/** A span in the longest unit of which it is a whole number, as the setting takes it. */
+/** Formats a duration in the longest unit with a whole number, as the setting accepts it. */
 const spanText = (millis: number): string => {
   const [name, unit] = Object.entries(units).find(([, unit]) => millis % unit === 0) ?? ["milliseconds", 1]
   const count = millis / unit

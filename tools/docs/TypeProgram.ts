@@ -2,7 +2,9 @@ import { dirname, join } from "node:path"
 import { API, type Project } from "typescript/unstable/sync"
 import { repository } from "../Repository.ts"
 
-/** The compiler as a process of its own, which keeps what it has read, and the files that are there for it alone. */
+/**
+ * The compiler in a separate process that keeps the files it has read, and the files that exist only for the compiler.
+ */
 interface Compiler {
   readonly api: API
   readonly texts: Map<string, string>
@@ -25,15 +27,15 @@ const openCompiler = (): Compiler => {
   return { api, texts, folders }
 }
 
-/** Ends the compiler, if it runs. */
+/** Ends the compiler if it runs. */
 export const closeCompiler = (): void => {
   compiler?.api.close()
   compiler = undefined
 }
 
 /**
- * Opens files with the compiler's settings of the repository, and runs `use`. A file is one of the repository, or a text that
- * stands at that path for the compiler alone. The compiler runs until {@link closeCompiler}.
+ * Opens files with the compiler and the repository's settings, and runs `use`. A file is one of the repository, or a
+ * text that exists at that path only for the compiler. The compiler runs until {@link closeCompiler}.
  */
 export const withTypes = <A>(files: ReadonlyMap<string, string | undefined>, use: (project: Project) => A): A => {
   compiler ??= openCompiler()

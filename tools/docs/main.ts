@@ -7,9 +7,8 @@ import { examplesFile } from "./Examples.ts"
 import { pages } from "./Pages.ts"
 import { closeCompiler } from "./TypeProgram.ts"
 
-// `npm run docs` writes the generated parts of the pages, and the examples of the document; `npm run docs:check` fails when
-// one is out of date. Both fail when a block of a page does not compile, or when
-// texts have too many awkward phrases.
+// `npm run docs` writes the generated parts of the pages, and the document's examples. `npm run docs:check` fails if
+// one of them is out of date. Both fail if a page's block does not compile, or if texts have too many awkward phrases.
 const stale = async () => [...pages(), await examplesFile()].filter(({ is, shouldBe }) => is !== shouldBe)
 
 const check = () => {

@@ -1,7 +1,10 @@
 import type { IRegularForbiddenRuleType as Rule } from "dependency-cruiser"
 import { bundledWhole, driver, folderOrder, packageGraph, portUsers, webPages } from "./PackageGraph.ts"
 
-/** The path that dependency-cruiser resolves an entry of the package graph to: `node:fs/promises` is `fs/promises`. */
+/**
+ * Returns the pattern of the path to which dependency-cruiser resolves an entry of the package graph:
+ * `node:fs/promises` is `fs/promises`.
+ */
 const pathOf = (specifier: string): string => {
   if (specifier === "node:*") return "^(node:)?[a-z0-9_/]+$"
   const [, name] = /^@rollcall\/(.+)/.exec(specifier) ?? []
@@ -17,17 +20,20 @@ const rule = (name: string, comment: string, from: Rule["from"], to: Rule["to"])
   to
 })
 
-/** A rule for each folder of a package: it imports no later row, and no other folder of its own row. */
+/**
+ * Returns a rule for each folder of a package: it imports no folder of a later row, and no other folder of its own row.
+ */
 const folderRules = (name: string, rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Rule> => {
   const all = rows.flat()
   const source = `^packages/${name}/src/`
   const listedIn = (folder: string) => all.filter((other) => other.startsWith(`${folder}/`))
-  /** The files of a folder, without those of the folders in it that have a place of their own. */
+  /** Returns a pattern for a folder's files, without those in its subfolders that have their own place. */
   const filesOf = (folder: string) => {
     const apart = listedIn(folder).map((other) => other.slice(folder.length + 1))
     return `${source}${folder}${apart.length === 0 ? "" : `(?!/(${apart.join("|")})[/.])`}[/.]`
   }
-  // The top of core composes all folders; elsewhere it has what folders share, and the doors. Style sheets have no order.
+  // Core's top-level files compose all folders. In other packages, they contain what folders share, and the entry
+  // points. Style sheets have no order.
   const top = name === "core" ? [] : [`${source}(?!index\\.)[^/]+$`, "\\.css$"]
   return rows.flatMap((row, index) =>
     row.map((folder) => {
@@ -43,7 +49,7 @@ const folderRules = (name: string, rows: ReadonlyArray<ReadonlyArray<string>>): 
   )
 }
 
-/** What dependency-cruiser refuses. Each rule has a file in Fixtures.ts that breaks it. */
+/** The imports that dependency-cruiser rejects. Each rule has a file in Fixtures.ts that breaks it. */
 export const forbidden: Array<Rule> = [
   ...Object.entries(packageGraph).map(([name, imports]) =>
     rule(

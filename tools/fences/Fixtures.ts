@@ -1,34 +1,34 @@
 import { folderOrder } from "./PackageGraph.ts"
 
-/** A file that breaks rules, and the names of those that report it. */
+/** A file that breaks rules, and the names of the rules that report it. */
 export interface Fixture {
   readonly file: string
   readonly code: string
   readonly rules: ReadonlyArray<string>
 }
 
-/** A file that imports what rules of dependency-cruiser refuse. */
+/** Returns a file with an import that dependency-cruiser's rules reject. */
 const importing = (file: string, specifier: string, ...rules: ReadonlyArray<string>): Fixture => ({
   file: `packages/${file}.ts`,
   code: `export * as imported from "${specifier}"\n`,
   rules
 })
 
-/** A file with code that rules of oxlint refuse. */
+/** Returns a file with code that oxlint's rules reject. */
 const code = (file: string, text: string, ...rules: ReadonlyArray<string>): Fixture => ({
   file: `packages/${file}.ts`,
   code: `${text}\n`,
   rules
 })
 
-/** Whether a place of the order is a file. */
+/** Returns whether a place in the order is a file. */
 const isFile = (place: string): boolean => /[A-Z]\w*$/.test(place)
 
 const withVitest = (text: string): string => `import { expect, it } from "vitest"\n\n${text}`
 
 /**
- * Every folder of the stated order, with one that it must not import: one of a later place, or the door of its package. What has
- * another rule of its own is not taken for it.
+ * Every folder in the order, with a folder that it must not import: one at a later place, or the package's entry point.
+ * Folders with their own rule are not used for this.
  */
 const places = Object.entries(folderOrder).flatMap(([name, rows]) => {
   const all = rows.flat()
@@ -82,7 +82,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   ...places.map(({ file, folder, name, specifier }) => importing(file, specifier, `${name}-${folder}`)),
   importing("http/src/UsesPorts", "@rollcall/core/storage", "ports-are-for-stores"),
   importing("core/src/people/lists/UsesImports", "../imports/UsesLists.ts", "core-people/lists"),
-  // dependency-cruiser reports a ring once, in the first of its modules.
+  // dependency-cruiser reports a cycle once, in its first module.
   code("http/src/RingLeft", 'import type { B } from "./RingRight.ts"\n\nexport interface A { b: B }', "no-cycle"),
 
   code("core/src/HasAny", "export const f = (value: any) => String(value)", "typescript(no-explicit-any)"),
@@ -117,7 +117,7 @@ export const fixtures: ReadonlyArray<Fixture> = [
   code("core/test/HasTodo.test", 'import { it } from "vitest"\n\nit.todo("adds")', "vitest(warn-todo)")
 ]
 
-/** Files that pass: what rules allow, and what fixtures import. */
+/** Files without errors: what the rules allow, and what fixtures import. */
 export const clean: { readonly [file: string]: string } = {
   ...Object.fromEntries(
     places

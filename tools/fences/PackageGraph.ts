@@ -1,7 +1,7 @@
-/** The SQLite driver, which is patched and therefore bundled into the one file that imports it. */
+/** The patched SQLite driver, which is therefore bundled into the one file that imports it. */
 export const driver = "@effect/sql-sqlite-node"
 
-/** What each package imports: packages of this repository, packages of npm, and `node:*` for the modules of Node. */
+/** The imports of each package: packages of this repository, npm packages, and `node:*` for Node's modules. */
 export const packageGraph: { readonly [packageName: string]: ReadonlyArray<string> } = {
   core: ["effect"],
   "storage-memory": ["@rollcall/core", "effect"],
@@ -61,22 +61,25 @@ export const packageGraph: { readonly [packageName: string]: ReadonlyArray<strin
   "create-rollcall": ["effect", "@effect/platform-node", "node:*"]
 }
 
-/** The packages that are one file with all that they import inside: nothing is installed with them. */
+/** The packages that consist of one file with all their imports. Nothing else is installed with them. */
 export const bundledWhole: ReadonlyArray<string> = ["console", "create-rollcall"]
 
-/** The packages that are a page for browsers, which a build of its own makes. Their types are written by hand. */
+/** The packages that are a web page with a separate build. Their types are written by hand. */
 export const webPages: ReadonlyArray<string> = ["console"]
 
-/** The files of hosts that take ports from `@rollcall/core/storage`: they build on a store, or on several ports at once. */
+/**
+ * The host files that import ports from `@rollcall/core/storage`, because they build on a store or on several ports at
+ * once.
+ */
 export const portUsers: ReadonlyArray<string> = ["^packages/cli/src/serve/channel/(Channel|WhatsAppAccounts)\\.ts$"]
 
 const rowsOf = (order: Readonly<Record<string, ReadonlyArray<string>>>) =>
   Object.fromEntries(Object.entries(order).map(([name, rows]) => [name, rows.map((row) => row.split(", "))]))
 
 /**
- * The folders of each package's `src`, in order: a file imports its own folder and those of earlier rows, never a later row or
- * another folder of its own row. A folder inside another is a place of its own where it is listed, and may import the folders
- * around it. `contacts/ContactRow` is a file with a place of its own.
+ * The folders of each package's `src`, in order. A file imports its own folder and those of earlier rows, never a later
+ * row or another folder of its own row. A nested folder that is listed has its own place, and may import the folders
+ * around it. `contacts/ContactRow` is a file with its own place.
  */
 export const folderOrder = rowsOf({
   core: [

@@ -12,7 +12,7 @@ const Violation = Schema.Struct({ from: Schema.String, rule: Schema.Struct({ nam
 const CruiserSummary = Schema.Struct({ violations: Schema.Array(Violation) })
 const CruiserReport = Schema.fromJsonString(Schema.Struct({ summary: CruiserSummary }))
 
-/** A rule that a linter reports as broken, and in which file. */
+/** A broken rule reported by a linter, and its file. */
 export interface Finding {
   readonly file: string
   readonly rule: string
@@ -20,8 +20,8 @@ export interface Finding {
 
 /**
  * Writes `files` into a temporary copy of the repository's layout, runs oxlint and dependency-cruiser there with the
- * repository's configuration, and returns what they report. The layout has the real manifests, and an index for each
- * package that imports all that the package graph allows. Packages of npm are those of the repository's `node_modules`.
+ * repository's configuration, and returns their findings. The layout has the real manifests, and for each package an
+ * index that imports everything the package graph allows. npm packages come from the repository's `node_modules`.
  */
 export const lint = (files: { readonly [file: string]: string }): ReadonlyArray<Finding> => {
   const root = mkdtempSync(join(tmpdir(), "rollcall-fences-"))

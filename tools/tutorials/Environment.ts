@@ -1,8 +1,8 @@
 import { delimiter, dirname } from "node:path"
 
 /**
- * The environment of a newcomer: no variables of Rollcall, none of the npm that runs the walk, a home without settings, and this
- * Node first on the path.
+ * Returns a newcomer's environment: no variables of Rollcall or of the npm that runs the tutorial, a home without
+ * settings, and this Node first on the path.
  */
 export const readersEnvironment = (home: string, npm: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
   const kept = Object.entries(process.env).filter(

@@ -6,7 +6,7 @@ import { bundleProgram, programFile } from "../release/packages/BundleProgram.ts
 import type { Prepared } from "./PreparedStore.ts"
 import { openTerminal } from "./Terminal.ts"
 
-/** Where the examples of the pages are run: a folder with `rollcall.db` and a program `bin/rollcall`. */
+/** The place where the pages' examples run: a folder with `rollcall.db` and a program `bin/rollcall`. */
 interface Place extends Prepared {
   readonly folder: string
 }
@@ -19,23 +19,26 @@ const files: Readonly<Record<string, string>> = {
   ])
 }
 
-/** The commands of a block, each with its continuation lines. A block of variables and functions is one. */
+/** Returns a block's commands, each with its continuation lines. A block of variables and functions is one command. */
 export const commandsOf = (block: string): ReadonlyArray<string> =>
   block
     .split(/(?<!\\)\n(?=[a-z])/)
     .map((command) => command.trim())
     .filter((command) => command !== "")
 
-/** What is asked of a server, or needs the channel of one. */
+/** Matches commands that need a server, or a server's channel. */
 const needsServer = /\bcurl\b|\bbroadcasts test\b/
 
-/** A command as the terminal runs it: one that goes on by itself runs for some seconds, and an answer of an error is one. */
+/**
+ * Returns a command as the terminal runs it: a following command stops after some seconds, and an error response is a
+ * failure.
+ */
 const runnable = (command: string): string => {
   const told = command.replaceAll(/\bcurl\b/g, "curl --fail-with-body --silent --show-error")
   return /--follow\b/.test(told) ? `timeout 4 ${told} || [ $? -eq 124 ]` : told
 }
 
-/** Runs a command in a terminal of its own, with what comes before it, and returns what is wrong with that. */
+/** Runs a command in a separate terminal after its preparation, and returns its error, if any. */
 const runExample = async (before: string, command: string, place: Place, folder: string) => {
   mkdirSync(folder)
   for (const [name, content] of Object.entries({ ...files, cursor: place.cursor }))
@@ -67,7 +70,7 @@ const runExample = async (before: string, command: string, place: Place, folder:
   }
 }
 
-/** Runs the commands of a block, each alone on a copy of the prepared database, as it is a list of examples. */
+/** Runs a block's commands, which are a list of examples, each on a copy of the prepared database. */
 export const runBlock = async (block: Block, place: Place): Promise<ReadonlyArray<string>> => {
   const problems: Array<string> = []
   for (const [index, command] of commandsOf(block.text).entries()) {
@@ -78,7 +81,9 @@ export const runBlock = async (block: Block, place: Place): Promise<ReadonlyArra
   return problems
 }
 
-/** Writes the one file of the program into `bin`, where a shell finds it as `rollcall`: it starts faster than the sources. */
+/**
+ * Writes the single-file program into `bin`, where a shell finds it as `rollcall`. It starts faster than the sources.
+ */
 export const writeProgram = async (folder: string): Promise<void> => {
   const bin = join(folder, "bin")
   mkdirSync(bin)

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util"
 
-/** What differs from run to run: a page has one of them, and any other one of its kind is as good. */
+/** Patterns for values that differ between runs. A value in a page matches any value of its kind. */
 const volatile: ReadonlyArray<readonly [RegExp, string]> = [
   [/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/, "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"],
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/, "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?Z"],
@@ -10,7 +10,7 @@ const volatile: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:\.\.\.|…)/, ".*"]
 ]
 
-/** A line of a page as the pattern that what was printed has to match. A word is taken whole: no kind begins inside of one. */
+/** Returns the pattern that the output must match for a page's line. A kind of value begins only at a word's start. */
 const patternOf = (line: string): string => {
   if (line === "") return ""
   for (const [kind, any] of volatile) {
@@ -21,7 +21,7 @@ const patternOf = (line: string): string => {
   return word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") + patternOf(line.slice(word.length))
 }
 
-/** Lines without the spaces at their ends, and without the empty ones before and behind them. */
+/** Returns lines without trailing spaces, and without empty lines at the beginning and end. */
 const tidy = (text: string): ReadonlyArray<string> =>
   stripVTControlCharacters(text)
     .split("\n")
@@ -32,11 +32,11 @@ const tidy = (text: string): ReadonlyArray<string> =>
 
 const isAnyLines = (line: string): boolean => /^(?:\.\.\.|…)$/.test(line.trim())
 
-/** The pattern of some first lines of a page. */
+/** Returns the pattern for the first lines of a page. */
 const beginning = (lines: ReadonlyArray<string>): string =>
   lines.map((line) => (isAnyLines(line) ? "(?:.*\\n)*?" : `${patternOf(line)}\\n`)).join("")
 
-/** Where what was printed is not what a page says: the index of its line, and both texts. */
+/** The first difference between the output and the page: the line's index, and both texts. */
 export interface Difference {
   readonly index: number
   readonly expected: string
@@ -44,8 +44,9 @@ export interface Difference {
 }
 
 /**
- * Compares what was printed with what a page says, line by line, and returns the first line of the page that was not printed. In
- * the page `...` is any text and, alone in a line, any lines; ids, instants and lengths of time are any of their kind.
+ * Compares the output with the page line by line, and returns the page's first line that was not printed. In the page,
+ * `...` matches any text, and any lines if it is the whole line. Ids, timestamps and durations match any value of their
+ * kind.
  */
 export const differenceOf = (page: string, output: string): Difference | undefined => {
   const [expected, printed] = [tidy(page), tidy(output)]

@@ -1,31 +1,31 @@
 import { type Block, blocksOf, saidOf, withoutBlocks } from "../docs/checks/Blocks.ts"
 
-/** A file that a page has its reader write. */
+/** A file that the reader writes. */
 interface FileStep {
   readonly kind: "file"
-  /** The line of the page that its block begins in. */
+  /** The line at which the block begins. */
   readonly line: number
-  /** Where it is written, from the folder that the reader is in. */
+  /** The file's path, relative to the reader's folder. */
   readonly path: string
   readonly text: string
 }
 
-/** Lines that a page has its reader run. */
+/** Lines that the reader runs. */
 export interface ShellStep {
   readonly kind: "shell"
   readonly line: number
   readonly text: string
-  /** Whether a line of it has to fail, as one that shows an error does. */
+  /** Whether one of the lines must fail, as in a block that shows an error. */
   readonly fails: boolean
-  /** Whether it runs on while the reader goes on, in another terminal. */
+  /** Whether the lines continue to run in another terminal. */
   readonly background: boolean
-  /** What the page says that it prints. */
+  /** The output shown on the page. */
   readonly output?: { readonly line: number; readonly text: string }
 }
 
 const refused = (line: number, why: string): Error => new Error(`line ${line}: ${why}`)
 
-/** What readers do not see, and the walk runs: the lines of comments that begin with `walked:`. */
+/** Returns the hidden steps of a page: the lines in comments that begin with `walked:`. */
 const hiddenSteps = (prose: string): ReadonlyArray<ShellStep> =>
   Array.from(prose.matchAll(/^ *<!-- (not )?walked:([^]*?)-->/gm)).flatMap(({ 1: not, 2: text = "", index }) => {
     const line = prose.slice(0, index).split("\n").length

@@ -23,10 +23,13 @@ import { Webhooks } from "@rollcall/core/events"
 import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Array as Arr, DateTime, Effect, Layer, Redacted } from "effect"
 
-/** What pages call things by their letters: `0197a000-0000-7000-8000-0000000000aa` is a contact, and a broadcast too. */
+/**
+ * Returns the uuid for a letter in the pages: `0197a000-0000-7000-8000-0000000000aa` is a contact, and also a
+ * broadcast.
+ */
 const uuidOf = (letter: string): string => `0197a000-0000-7000-8000-0000000000${letter}${letter}`
 
-/** Makes something whose first identifier is that of a letter. */
+/** Creates an entity, using a letter's uuid as the first identifier. */
 const as = <A, E, R>(letter: string, make: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   let isFirst = true
   const next = Effect.suspend(() => {
@@ -37,7 +40,7 @@ const as = <A, E, R>(letter: string, make: Effect.Effect<A, E, R>): Effect.Effec
   return Effect.provideService(make, IdGenerator, next)
 }
 
-/** So slow that a broadcast is still being sent when the store is closed. */
+/** A rate so slow that a broadcast is still being sent when the store closes. */
 const slow = { ...DispatchSettings.defaultValue(), rate: { perSecond: 1, burst: 3 } }
 
 const orderUpdate = {
@@ -61,7 +64,10 @@ const message = {
 const recipientsOf = (identifiers: ReadonlyArray<string>) =>
   identifiers.map((identifier) => ({ identifier, parameters: { body: { name: "Zoë", time: "9:30" } } }))
 
-/** Broadcasts in each of the states that a command asks for: completed, scheduled, with held opt-outs, being sent and paused. */
+/**
+ * Creates a broadcast in each state that a command needs: completed, scheduled, with held opt-outs, being sent and
+ * paused.
+ */
 const makeBroadcasts = Effect.fnUntraced(function* (caller: ReturnType<typeof systemCaller>) {
   const [broadcasts, deliveries] = [yield* Broadcasts, yield* Deliveries]
   const many = recipientsOf(Arr.makeBy(50, (index) => String(4_930_901_000_000 + index * 10)))
@@ -171,10 +177,10 @@ const prepared = Effect.gen(function* () {
   return { token: Redacted.value(token), cursor: next }
 })
 
-/** What the examples use besides the database: a token of its workspace `default`, and the cursor of an event. */
+/** The examples' data besides the database: a token for the workspace `default`, and an event's cursor. */
 export type Prepared = Effect.Success<typeof prepared>
 
-/** Makes a database with what the examples of the pages name. Nothing of it is sent any more when it returns. */
+/** Creates a database with the entities named in the pages' examples. No message is being sent when it returns. */
 export const prepareStore = (filename: string): Promise<Prepared> => {
   const channels = Channels.layerOf([Layer.merge(simulator(), TemplateCatalog.layerStored(simulatorTemplates))])
   const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(

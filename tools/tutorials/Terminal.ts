@@ -4,25 +4,25 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 
-/** What a block of lines left: all that was printed since the block before, and how many of its lines failed. */
+/** The result of a block: the output since the previous block, and the number of failed lines. */
 export interface Ran {
   readonly printed: () => string
   readonly failed: number
 }
 
-/** A shell in which blocks run one after the other, as in a terminal: variables, folders and jobs stay. */
+/** A shell that runs blocks one after another, as in a terminal. Variables, the folder and jobs persist. */
 export interface Terminal {
-  /** Runs a block to its end, or begins it in the background. Fails if it takes longer than three minutes. */
+  /** Runs a block to its end, or starts it in the background. Fails after three minutes. */
   readonly run: (text: string, background: boolean) => Promise<Ran>
-  /** The folder that the shell is in. */
+  /** Returns the shell's current folder. */
   readonly folder: () => string
-  /** Ends the shell and all that it started. */
+  /** Ends the shell and all its processes. */
   readonly close: () => Promise<void>
 }
 
 const longest = 180_000
 
-/** Whether any process of a group is there. */
+/** Returns whether any process of a group is running. */
 const isAlive = (group: number): boolean => {
   try {
     return process.kill(-group, 0)
@@ -35,7 +35,7 @@ const signal = (group: number, name: NodeJS.Signals): void => {
   if (isAlive(group)) process.kill(-group, name)
 }
 
-/** Ends a shell and its jobs, which are one group: at once those that do not end in five seconds. */
+/** Ends a shell and its jobs, which form one group. Kills processes that do not end within five seconds. */
 const end = async (shell: ChildProcess): Promise<void> => {
   const group = shell.pid
   if (group === undefined) return
@@ -45,9 +45,9 @@ const end = async (shell: ChildProcess): Promise<void> => {
   if (shell.exitCode === null && shell.signalCode === null) await once(shell, "exit")
 }
 
-/** Opens a terminal in a folder. Blocks are kept as files in another one. */
+/** Opens a terminal in a folder. Blocks are stored as files in another folder. */
 export const openTerminal = (folder: string, scratch: string, env: NodeJS.ProcessEnv): Terminal => {
-  // A group of its own, so that jobs end with it.
+  // A separate process group, so that jobs end with the shell.
   const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, detached: true, stdio: "pipe" })
   let [said, begun, here, blocks] = ["", 0, folder, 0]
   const hear = (data: string) => {
@@ -55,9 +55,9 @@ export const openTerminal = (folder: string, scratch: string, env: NodeJS.Proces
   }
   shell.stdout.setEncoding("utf8").on("data", hear)
   shell.stderr.setEncoding("utf8").on("data", hear)
-  // Its end in the middle of a page is an error of the block that ended it.
+  // If the shell ends early, the block that ended it fails.
   shell.stdin.on("error", () => undefined)
-  // Errors are printed where they happen between the other lines, and counted.
+  // Errors are printed in order with the other output, and counted.
   shell.stdin.write("exec 2>&1\nset -E\ntrap 'failed=$((failed + 1))' ERR\n")
 
   const run = async (text: string, background: boolean): Promise<Ran> => {
@@ -65,7 +65,7 @@ export const openTerminal = (folder: string, scratch: string, env: NodeJS.Proces
     writeFileSync(file, text)
     const lines = background ? `( . ${file} ) </dev/null &` : `. ${file} </dev/null`
     const from = begun
-    // That of the shell would write the first line by itself, and what a job prints could come between the two.
+    // The shell's own printf would write the first line separately, and a job's output could come in between.
     shell.stdin.write(`failed=0\n${lines}\n/usr/bin/printf '\\n%s %s %s\\n' '${mark}' "$failed" "$PWD"\n`)
     const ended = RegExp(`\\n${mark} (\\d+) (.*)\\n`)
     for (let waited = 0; !ended.test(said.slice(from)); waited += 10) {

@@ -8,13 +8,13 @@ import { differenceOf } from "./Output.ts"
 import { type ShellStep, stepsOf } from "./Page.ts"
 import { type Ran, openTerminal } from "./Terminal.ts"
 
-/** Why a walk stopped: the line of the page, and what is wrong there. */
+/** The reason why a tutorial stopped: the page's line, and the problem there. */
 export interface Stumble {
   readonly line: number
   readonly problem: string
 }
 
-/** What is wrong with what a block has done, or nothing. What it prints may come for some time after its lines have run. */
+/** Returns the problem with a block's result, if any. Output may arrive for some time after the lines have run. */
 const problemOf = async (step: ShellStep, { failed, printed }: Ran, time: number): Promise<Stumble | undefined> => {
   const [said, { line, output }] = [printed(), step]
   if (step.fails && failed === 0) return { line, problem: `no line fails, and one has to:\n${said}` }
@@ -34,19 +34,19 @@ const problemOf = async (step: ShellStep, { failed, printed }: Ran, time: number
       }
 }
 
-/** What a reader has, and how long is waited. */
+/** The reader's environment, and the waiting time. */
 interface WalkOptions {
-  /** The clone that the reader has in `~/rollcall`. */
+  /** The clone in the reader's `~/rollcall`. */
   readonly clone?: string
-  /** Variables of the reader's environment. */
+  /** Environment variables of the reader. */
   readonly variables?: Readonly<Record<string, string>>
-  /** How many milliseconds a job in the background has to print what the page says. Default: 15,000. */
+  /** How many milliseconds a background job has to print the page's output. Default: 15,000. */
   readonly time?: number
 }
 
 /**
- * Does what a page says, in a fresh folder, and returns where that is not as the page says. A page that installs Rollcall has to
- * install it from files.
+ * Follows a page in a new folder, and returns where the result differs from the page. A page that installs Rollcall
+ * must install it from files.
  */
 export const walk = async (
   page: string,

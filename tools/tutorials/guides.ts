@@ -8,8 +8,8 @@ import { read, repository } from "../Repository.ts"
 import { runBlock, writeProgram } from "./Examples.ts"
 import { prepareStore } from "./PreparedStore.ts"
 
-// `npm run check:pages` runs the commands that the guides show, on a database that has what they name. With arguments it runs those
-// of these pages only.
+// `npm run check:pages` runs the commands in the guides, on a database with the entities they name. With arguments, it
+// runs only the commands in these pages.
 const given = process.argv.slice(2)
 const pages = given.length > 0 ? given : globSync(checkedPages, { cwd: repository }).sort()
 

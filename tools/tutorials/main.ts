@@ -4,10 +4,10 @@ import { npmVariables } from "../release/packages/Install.ts"
 import { read, repository, run } from "../Repository.ts"
 import { walk } from "./Walk.ts"
 
-// `npm run check:tutorials`: packs this clone as the pages say, and then does what they say, each in a fresh folder outside of the
-// workspace. With arguments it walks only these pages.
+// `npm run check:tutorials` packs this clone as the pages describe, and then follows the pages, each in a new folder
+// outside the workspace. With arguments, it follows only these pages.
 
-/** Pages that are walked as the tutorials are. */
+/** Other pages that are followed like the tutorials. */
 const others = ["install-from-a-clone", "from-a-spreadsheet", "from-listmonk", "from-hubspot"].map(
   (name) => `docs/how-to/${name}.md`
 )

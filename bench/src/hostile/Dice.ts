@@ -1,18 +1,20 @@
 import { Effect, Random } from "effect"
 
-/** Chance with a seed, as plain functions: the values of a request are deep. */
+/**
+ * A seeded random generator with plain functions instead of effects, because the generated values are deeply nested.
+ */
 export interface Dice {
-  /** Whether something happens that happens with this share. */
+  /** Returns true with this probability. */
   readonly happens: (share: number) => boolean
   readonly below: (count: number) => number
-  /** One of at least one. */
+  /** Returns a random element. */
   readonly one: <A>(values: readonly [A, ...ReadonlyArray<A>]) => A
 }
 
-/** Dice whose seed comes from the one of the run. */
+/** Makes a generator with a seed derived from the run's seed. */
 export const makeDice = Effect.map(Random.nextIntBetween(1, 0x7fffffff), (seed): Dice => {
   let state = seed
-  // The generator mulberry32.
+  // The mulberry32 algorithm.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

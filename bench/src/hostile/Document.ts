@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A schema of the OpenAPI document: the parts of it that say which values are likely taken. */
+/** A schema in the OpenAPI document, of which the generator reads the parts that describe accepted values. */
 const SchemaPart = Schema.Record(Schema.String, Schema.Json)
 export type SchemaPart = typeof SchemaPart.Type
 
@@ -13,7 +13,7 @@ const Operation = Schema.Struct({
   )
 })
 
-/** What requests are generated from. */
+/** The parts of the OpenAPI document from which requests are generated. */
 export const Document = Schema.Struct({
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
   components: Schema.Struct({ schemas: Schema.Record(Schema.String, SchemaPart) })

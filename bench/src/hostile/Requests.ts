@@ -3,13 +3,13 @@ import type { Dice } from "./Dice.ts"
 import type { Document } from "./Document.ts"
 import { hostileText, valueOf } from "./Values.ts"
 
-/** A request that somebody may send who means no good. */
+/** A request that an attacker might send. */
 export interface HostileRequest {
   readonly method: HttpMethod.HttpMethod
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Whether its token is in order. */
+  /** Whether the request has a valid token. */
   readonly hasToken: boolean
 }
 
@@ -18,7 +18,7 @@ type Headers = HostileRequest["headers"]
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const
 const withBody: ReadonlyArray<string> = ["POST", "PUT", "PATCH", "DELETE"]
 
-/** Bodies that are no JSON, or too much of it. */
+/** Bodies that are invalid or too deeply nested JSON. */
 const rawBodies = [
   "",
   "{",
@@ -47,7 +47,7 @@ const headers: readonly [Headers, ...ReadonlyArray<Headers>] = [
   { "x-forwarded-for": "999.1.1.1, ::1" }
 ]
 
-/** Generates requests from the OpenAPI document: mostly what it takes, with something wrong here and there. */
+/** Generates requests from the OpenAPI document that are mostly valid, with random errors. */
 export const makeRequests = (document: Document, dice: Dice, known: ReadonlyArray<string> = []) => {
   const value = valueOf(document, dice)
   const operations = Object.entries(document.paths).flatMap(([path, ofPath]) =>

@@ -2,7 +2,7 @@ import { Predicate, type Schema } from "effect"
 import type { Dice } from "./Dice.ts"
 import type { Document, SchemaPart } from "./Document.ts"
 
-/** Texts that programs are known to stumble over. */
+/** Strings that programs often handle incorrectly. */
 const texts = [
   "",
   " ",
@@ -43,17 +43,17 @@ const numbers = [
   0, -0, -1, 1, 0.1, 1e21, 1e308, -1e308, 5e-324, 2147483648, 9007199254740992, 1_000_000, 1_000_001
 ] as const
 
-/** A text to put anywhere. */
+/** Returns a random hostile string. */
 export const hostileText = (dice: Dice): string => dice.one(texts)
 
-/** A list in a list in a list. */
+/** Returns a value with alternating arrays and objects, nested to a depth. */
 const nested = (depth: number): Schema.Json => {
   let value: Schema.Json = "deep"
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value }
   return value
 }
 
-/** Any value at all. */
+/** Returns a random JSON value. */
 const anything = (dice: Dice): Schema.Json =>
   dice.one<() => Schema.Json>([
     () => null,
@@ -67,7 +67,7 @@ const anything = (dice: Dice): Schema.Json =>
     () => hostileText(dice)
   ])()
 
-/** How often a value is not what its schema says. */
+/** The probability that a value does not match its schema. */
 const wrongShare = 0.12
 
 const isPart = (value: Schema.Json | undefined): value is SchemaPart => Predicate.isReadonlyObject(value)
@@ -77,7 +77,7 @@ const isList = (value: Schema.Json | undefined): value is ReadonlyArray<Schema.J
 const partsOf = (value: Schema.Json | undefined): ReadonlyArray<SchemaPart> =>
   isList(value) ? value.filter(isPart) : []
 
-/** A value that is mostly as a schema says. */
+/** Returns a generator of values that mostly match a schema. */
 export const valueOf = ({ components }: Document, dice: Dice) => {
   const from = (part: SchemaPart, depth: number): Schema.Json => {
     if (dice.happens(wrongShare) || depth > 12) return anything(dice)

@@ -3,16 +3,16 @@ import { bodyOf, carousel, later, reminder } from "./Requests.ts"
 import { expectJson } from "../Client.ts"
 import { importContacts, type Server } from "../Server.ts"
 
-/** The most contacts that a search adds to a list, and the most recipients of a broadcast. */
+/** Maximum contacts that a search adds to a list, and maximum recipients of a broadcast. */
 const [contacts, recipients] = [100_000, 50_000]
 
-/** The largest pages of the Contacts area, and of the Broadcasts area. */
+/** Maximum page sizes of the Contacts area and of the Broadcasts area. */
 const [page, longPage] = [100, 1_000]
 
-/** How many contacts are merged into one. */
+/** The number of contacts merged into one. */
 const merges = 250
 
-/** A text of so many characters, which begins with a number. */
+/** Returns a string of a given length that begins with a number. */
 const long = (length: number, index = 0) =>
   `${index} ${"the quick brown fox jumps over the lazy dog ".repeat(Math.ceil(length / 44))}`.slice(0, length)
 
@@ -21,14 +21,14 @@ const Listed = Schema.Struct({ contacts: Schema.Array(Uuid) })
 const Import = Schema.Struct({ contact_import_uuid: Schema.String })
 
 /**
- * Fills a workspace: what has a limit as far as that allows, and everything else with a page of the largest that there can be. Returns
- * what the parameters of paths name.
+ * Fills a workspace: entities with a limit up to the limit, and all others with a full page of the largest entities.
+ * Returns values for the path parameters.
  */
 export const fillStore = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, share: number) {
   const post = <A>(path: string, status: number, schema: Schema.ConstraintDecoder<A>, json: unknown) =>
     Effect.flatMap(send("POST", path, { json }), expectJson(status, schema))
   const create = (path: string, json: unknown) => Effect.map(post(path, 201, Uuid, json), ({ uuid }) => uuid)
-  /** Makes as many, and returns the uuid of the last one. */
+  /** Creates a number of entities, and returns the uuid of the last one. */
   const fill = Effect.fnUntraced(function* <E>(count: number, make: (index: number) => Effect.Effect<string, E>) {
     const made = yield* Effect.forEach(Array.from({ length: Math.max(1, Math.ceil(count * share)) }).keys(), make)
     return made.at(-1) ?? ""

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { expectJson } from "../Client.ts"
 import { importContacts, type Server } from "../Server.ts"
 
-/** A text of 200 characters, whose parts many contacts have. */
+/** A string of 200 characters. Its parts occur in many contacts. */
 const sentence = "The quick brown fox jumps over the lazy dog while seven wizards quietly mix big vats of green juice. "
   .repeat(2)
   .slice(0, 200)
@@ -11,7 +11,7 @@ const fieldKey = "remarks"
 
 const CustomField = Schema.Struct({ field_key: Schema.Literal(fieldKey) })
 
-/** Creates a custom field, and contacts with the same text in it. */
+/** Creates a custom field, and contacts with the same string in it. */
 export const addHeavyContacts = Effect.fnUntraced(function* (server: Pick<Server, "send">, count: number) {
   const json = { name: "Remarks", field_type: "text", field_key: fieldKey }
   yield* expectJson(201, CustomField)(yield* server.send("POST", "/v1/custom-fields", { json }))
@@ -22,7 +22,10 @@ export const addHeavyContacts = Effect.fnUntraced(function* (server: Pick<Server
   }))
 })
 
-/** A search of so many filters, each for another part of the text, all of which every such contact has. */
+/**
+ * Returns a search with this number of filters, each for a different part of the string. Every contact from
+ * `addHeavyContacts` matches.
+ */
 export const heavySearch = (count: number) => ({
   advanced_search: Array.from({ length: count }, (_, index) => ({
     field: fieldKey,

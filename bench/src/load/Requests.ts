@@ -2,7 +2,7 @@ import type { BroadcastRequest } from "@rollcall/core"
 import { DateTime, Predicate, Record, String as Str } from "effect"
 import * as Arr from "effect/Array"
 
-/** When broadcasts are due that must not start while anything is measured. */
+/** The scheduled time of broadcasts that must not start during a measurement. */
 export const later = DateTime.makeUnsafe("2099-01-01T00:00:00.000Z")
 
 const request = {
@@ -18,10 +18,12 @@ const request = {
 
 const none = { header: null, button: null, cards: null }
 
-/** The address of the recipient of a number. */
+/** Returns the address of the recipient with this index. */
 const identifierOf = (index: number): string => String(4_917_000_000_000 + index)
 
-/** A reminder with two values to this many recipients, with references if `reference` is not null. */
+/**
+ * Returns a reminder with two values for this number of recipients, with client references unless `reference` is null.
+ */
 export const reminder = (count: number, reference: ((index: number) => string) | null = null): BroadcastRequest => ({
   ...request,
   templateName: "appointment_reminder",
@@ -36,7 +38,7 @@ export const reminder = (count: number, reference: ((index: number) => string) |
   }))
 })
 
-/** A collection of three cards to this many recipients. */
+/** Returns a carousel of three cards for this number of recipients. */
 export const carousel = (count: number): BroadcastRequest => {
   const card = {
     header: { type: "image", value: "https://media.example.com/card.png" },
@@ -63,7 +65,7 @@ export const carousel = (count: number): BroadcastRequest => {
   }
 }
 
-/** A request as JSON, with names in snake case and without nulls. */
+/** Encodes a request as JSON, with names in snake case and without nulls. */
 export const bodyOf = (request: BroadcastRequest): string =>
   JSON.stringify(request, (_, value: unknown) =>
     Predicate.isObject(value) ? Record.filter(Record.mapKeys(value, Str.camelToSnake), Predicate.isNotNull) : value

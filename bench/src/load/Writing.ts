@@ -3,21 +3,21 @@ import { type Answer, expectJson } from "../Client.ts"
 import { answersOf, counted, type Figure } from "../Part.ts"
 import type { Server } from "../Server.ts"
 
-/** How many clients write, each one request after the other. */
+/** The number of clients that write, each one request at a time. */
 const clients = 8
 
-/** How long a client rests after each answer: a refusal comes at once. */
+/** How long a client waits after each response, because a rejection arrives at once. */
 const rest = "20 millis"
 
-/** Longest that a write may take until it is answered, in milliseconds. */
+/** Maximum time until a write gets its response, in milliseconds. */
 const slowest = 10_500
 
 const Page = Schema.Struct({ pagination: Schema.Struct({ total: Schema.Int }) })
 const Created = Schema.fromJsonString(Schema.Struct({ uuid: Schema.String }))
 
 /**
- * Clients create contacts until the figures are asked for: how the requests were answered, and how many of those that were
- * answered with success are not there, or are there twice.
+ * Starts clients that create contacts. `figures` stops them and returns the statuses of the responses, and how many
+ * confirmed contacts are missing or stored twice.
  */
 export const startWriting = Effect.fnUntraced(function* (server: Pick<Server, "send">) {
   const { send } = server
@@ -37,7 +37,7 @@ export const startWriting = Effect.fnUntraced(function* (server: Pick<Server, "s
   })
   const writers = yield* Effect.forkScoped(Effect.replicateEffect(writeOn, clients, { concurrency: "unbounded" }))
 
-  /** Waits for the last answers, and looks for what they promised. */
+  /** Waits for the last responses, and checks that the confirmed contacts are stored. */
   const figures = Effect.gen(function* () {
     state.isOver = true
     yield* Fiber.join(writers)
@@ -54,19 +54,19 @@ export const startWriting = Effect.fnUntraced(function* (server: Pick<Server, "s
   return { figures }
 })
 
-/** How long a server may take until everything is answered again, and how long an answer may take then. */
+/** How long a server may take until every request succeeds again, and the maximum response time after that. */
 const soon = "1 second"
 const soonInMillis = 1_000
 
-/** How many requests are sent then, so many at once. */
+/** The number of requests sent after the recovery, and how many of them run at once. */
 const [requests, atOnce] = [64, 16]
 
-/** How often is asked whether it is back, whether the requests before are answered or not. */
+/** The interval of requests that check for the recovery, without waiting for earlier responses. */
 const every = "50 millis"
 
 const list = "/v1/contacts?limit=1"
 
-/** How long after now the first request succeeds, and whether all do after a second. */
+/** Measures how long it takes until the first request succeeds, and whether all requests succeed after a second. */
 export const backAfterFault = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">) {
   const began = performance.now()
   const isBack = yield* Deferred.make<number>()

@@ -6,18 +6,18 @@ import { onBoth, type Scenario } from "../Scenario.ts"
 import { broadcastNow, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** How many broadcasts are accepted at once, and the recipients of each. */
+/** The number of broadcasts accepted at once, and of recipients in each. */
 const [broadcasts, recipients] = [3, 50_000]
 
-/** The most memory that the server may use, in MiB. */
+/** Maximum memory of the server, in MiB. */
 const mostMemory = 512
 
-/** Messages a second from one sender: more than the server can send. */
+/** Messages per second and sender: more than the server can send. */
 const rate = "100000"
 
 const Accepted = Schema.Struct({ uuid: Schema.String })
 
-/** Large broadcasts are accepted at once, and sent. */
+/** Accepts large broadcasts concurrently, and sends them. */
 export const acceptances: Scenario = {
   name: "acceptances",
   about: "three broadcasts of 50,000 are accepted at once and sent, in at most 512 MiB",
@@ -27,7 +27,7 @@ export const acceptances: Scenario = {
       const size = Math.ceil(recipients * share)
       const body = bodyOf(carousel(size))
 
-      // A server that has no place for another large body says when to come again.
+      // A server without capacity for another large body returns 503 with a time to retry.
       const accept = Effect.flatMap(
         Effect.repeat(Effect.delay(server.send("POST", "/broadcasts", { body }), "500 millis"), {
           until: ({ status }) => status !== 503

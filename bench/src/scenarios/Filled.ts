@@ -9,28 +9,28 @@ import { startServer } from "../Server.ts"
 
 const health = "/health"
 
-/** The longest that `/health` may wait next to any get, in milliseconds. */
+/** Maximum response time of `/health` during any GET request, in milliseconds. */
 const longest = 100
 
-/** How many times each route is asked. */
+/** How often each route is requested. */
 const times = 3
 
-/** How long the server rests before each route. */
+/** How long the server is idle before each route. */
 const rest = "200 millis"
 
-/** How long a stream of events is read. */
+/** How long an event stream is read. */
 const reads = "2 seconds"
 
-/** What a path names of which a store has none: messages that people sent. */
+/** A uuid for path parameters without an entity in the store, such as received messages. */
 const none = "00000000-0000-4000-8000-000000000000"
 
-/** How many routes have a figure. */
+/** The number of slowest routes that have a figure. */
 const shown = 5
 
 const Bounded = Schema.Struct({ maximum: Schema.Number })
 const isBounded = Schema.is(Bounded)
 
-/** The paths of all gets of the document, with `limit` at its most. */
+/** Returns the paths of all GET operations in the document, with the maximum `limit`. */
 export const getsOf = ({ paths }: Document, known: { readonly [parameter: string]: string }) =>
   Object.entries(paths).flatMap(([route, { get }]) => {
     if (get === undefined) return []
@@ -39,7 +39,7 @@ export const getsOf = ({ paths }: Document, known: { readonly [parameter: string
     return [{ route, path: isBounded(limit) ? `${path}?limit=${limit.maximum}` : path }]
   })
 
-/** Every get of a store that is as full as it can be, one after the other. */
+/** Sends each GET request to a store filled to its limits, one after another. */
 export const filled: Scenario = {
   name: "filled",
   about: "each get of the OpenAPI document, on a store filled to its limits; /health within 100 ms next to any of them",

@@ -5,13 +5,13 @@ import { onBoth, type Scenario } from "../Scenario.ts"
 import { startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** Longest that a search may take until it is answered, whatever the answer is, in milliseconds. */
+/** Maximum time until a search gets any response, in milliseconds. */
 const slowest = 10_500
 
-/** Each client sends a search so often, one after the other. */
+/** How often each client sends a search, one after another. */
 const times = 5
 
-/** Searches whose cost is high: many filters on long texts that many contacts have. */
+/** Searches with a high cost: many filters on long strings that many contacts have. */
 export const heavySearches: Scenario = {
   name: "heavy-searches",
   about:

@@ -11,27 +11,27 @@ import { watch } from "../Watch.ts"
 
 const wanted = 100_000
 
-/** How many clients send: more of them only wait for each other. */
+/** The number of clients. More clients would only wait for each other. */
 const clients = 4
 
-/** How many contacts there are that requests may hit. */
+/** The number of contacts that requests can refer to. */
 const contacts = 50
 
-/** Longest that an answer may take, in milliseconds. */
+/** Maximum response time, in milliseconds. */
 const slowest = 10_500
 
-/** How much more memory the server may use at the end than after the first fifth of a full run. */
+/** Maximum ratio of the server's memory at the end of a full run to the memory after the first fifth. */
 const mostGrowth = 1.3
 
-/** At most so many characters of a request that was not answered as it should be are printed. */
+/** Maximum characters printed of a request with a disallowed response. */
 const longestLine = 2_000
 
-/** Every status that a request may rightly get. */
+/** Every status that is a valid response. */
 const allowed = [
   200, 201, 202, 204, 400, 401, 403, 404, 405, 406, 408, 409, 410, 412, 413, 414, 415, 422, 429, 431, 503
 ]
 
-/** Requests that are wrong in every way that the document of the API leaves. */
+/** Sends requests with every kind of error that can be generated from the OpenAPI document. */
 export const hostile: Scenario = {
   name: "hostile",
   about: "100,000 requests generated from the OpenAPI document, wrong here and there: no 500, no hang, memory flat",

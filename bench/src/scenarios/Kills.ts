@@ -6,12 +6,12 @@ import type { Store } from "../Database.ts"
 import { counted, type Figure } from "../Part.ts"
 import type { Run, Scenario } from "../Scenario.ts"
 
-/** How often processes are killed in each test of the campaign. */
+/** How often processes are killed in each test. */
 const kills = 10
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** The tests that kill processes in the middle of imports, acceptances and broadcasts, with these on one store alone. */
+/** Runs the tests that kill processes during imports, acceptances and broadcasts, on one store only. */
 const campaign = Effect.fnUntraced(function* (store: Store, { seed, share }: Run) {
   const each = Math.max(1, Math.ceil(kills * share))
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs")
@@ -37,7 +37,7 @@ const campaign = Effect.fnUntraced(function* (store: Store, { seed, share }: Run
   return [{ name: `${each} in each test`, figures }]
 }, Effect.provide(processLayer))
 
-/** Processes are killed in the middle of what they do. */
+/** Kills processes while they work. */
 export const killed: Scenario = {
   name: "kills",
   about: "kill -9 in imports, acceptances and broadcasts: nothing is lost, applied or sent twice",

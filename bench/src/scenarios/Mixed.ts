@@ -8,23 +8,23 @@ import { onBoth, type Scenario } from "../Scenario.ts"
 import { createContact, type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** How much longer than at first cheap requests may take at last, at the 99th percentile. */
+/** Maximum ratio of the 99th percentile of cheap requests at the end to that at the start. */
 const mostSlower = 1.2
 
-/** How much more memory and files the server may use in the last sixth than in the second. */
+/** Maximum ratio of the server's memory and open files in the last sixth of the run to those in the second sixth. */
 const mostGrowth = 1.2
 
-/** From so many seconds on a run is long enough for that. */
+/** The minimum duration in seconds at which these ratios are checked. */
 const longRun = 300
 
-/** Milliseconds from one look at the server to the next. */
+/** Milliseconds between two measurements of the server. */
 const lookEvery = 1_000
 
-/** An answer, with its text only if it is not as it may be. */
+/** Returns a response with its text only if its status is not allowed. */
 const kept = ({ text, ...answer }: Answer, allowed: ReadonlyArray<number>): KeptAnswer =>
   allowed.includes(answer.status) ? answer : { ...answer, text }
 
-/** What clients do: what, every how many milliseconds, and what may be answered. */
+/** Returns the clients' operations: the request, the interval in milliseconds, and the allowed statuses. */
 const worksOn = ({ send }: Server, contact: string) => {
   const work = (name: string, every: number, allowed: ReadonlyArray<number>, ask: Effect.Effect<Answer>) => {
     const answers: Array<KeptAnswer> = []
@@ -59,7 +59,7 @@ const worksOn = ({ send }: Server, contact: string) => {
   ]
 }
 
-/** Everything at once, for a long time. */
+/** Runs all operations concurrently for a long time. */
 export const mixed: Scenario = {
   name: "mixed",
   about: "30 minutes of everything at once: no error, memory and open files flat, no slower at the end",
@@ -96,7 +96,10 @@ export const mixed: Scenario = {
   )
 }
 
-/** By the median of the last sixth and of the second: in the first one the server has only begun. */
+/**
+ * Compares the median of the last sixth with that of the second, because the server is still starting in the first
+ * sixth.
+ */
 const growthOf = (name: string, values: ReadonlyArray<number>, seconds: number): Figure => {
   const median = (at: number) => percentile(sixth(values, at))(0.5)
   return {

@@ -6,15 +6,15 @@ import type { Scenario } from "../Scenario.ts"
 import { type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** Most lines that the log may have of one outage, without those of answers. */
+/** Maximum log lines for one outage, without the lines for responses. */
 const mostLines = 25
 
-/** How many connections a role may have that has few. */
+/** The connection limit of the restricted role. */
 const fewConnections = 4
 
 const role = "few"
 
-/** The figures of a fault with the lines that were logged, without those of answers. */
+/** Returns a fault's figures with the number of log lines, without the lines for responses. */
 const withLines = Effect.fnUntraced(function* <E, R>(server: Server, work: Effect.Effect<ReadonlyArray<Figure>, E, R>) {
   const before = yield* server.eventLines
   const figures = yield* work
@@ -22,7 +22,10 @@ const withLines = Effect.fnUntraced(function* <E, R>(server: Server, work: Effec
   return [...figures, { name: "log lines", value: lines, unit: "" as const, most: mostLines }]
 })
 
-/** Contacts are created during a fault and until all is well after it: how that went. The fault ends with its effect. */
+/**
+ * Creates contacts during a fault and until the server has recovered, and returns the figures. The fault ends with its
+ * effect.
+ */
 const writeDuring = Effect.fnUntraced(function* <E>(server: Server, fault: Effect.Effect<unknown, E, Scope.Scope>) {
   const writing = yield* startWriting(server)
   yield* Effect.scoped(fault)
@@ -30,13 +33,13 @@ const writeDuring = Effect.fnUntraced(function* <E>(server: Server, fault: Effec
   return [...(yield* writing.figures), ...back]
 }, Effect.scoped)
 
-/** The database goes away in every way in which it comes back. */
+/** Makes the database unavailable in every way from which it recovers. */
 export const outages: Scenario = {
   name: "outages",
   about:
     "the role gets 4 connections; the database is restarted twice, its sessions are ended, it freezes for 15 s, its network loses everything for 20 s: every request is answered, every answered write is there, and all is well 1 s after",
   postgres: Effect.fnUntraced(function* (database) {
-    // A superuser has as many connections as there are.
+    // A superuser has no connection limit.
     yield* database.run((sql) =>
       Effect.gen(function* () {
         yield* sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${role}' CONNECTION LIMIT ${fewConnections}`)
@@ -71,7 +74,7 @@ export const outages: Scenario = {
     ]
     yield* server.stop
 
-    // The network is between server and database: it may lose everything, and close nothing.
+    // A proxy between the server and the database. It can drop all packets without closing connections.
     const network = yield* Effect.acquireRelease(
       Effect.promise(() => startDropProxy(database.url)),
       ({ close }) => Effect.promise(close)

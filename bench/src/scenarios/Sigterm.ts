@@ -4,10 +4,10 @@ import { answersOf, type Figure } from "../Part.ts"
 import { onBoth, type Scenario } from "../Scenario.ts"
 import { startServer } from "../Server.ts"
 
-/** How long the server may take to end, in milliseconds. */
+/** Maximum time until the server exits, in milliseconds. */
 const longest = 10_000
 
-/** A server is stopped while it searches. */
+/** Stops a server during a search. */
 export const sigterm: Scenario = {
   name: "sigterm",
   about: "a heavy search and cheap requests, then SIGTERM: every request is answered, and the server ends within 10 s",
@@ -15,7 +15,7 @@ export const sigterm: Scenario = {
     Effect.fnUntraced(function* (database, { share }) {
       const server = yield* startServer(database)
       yield* addHeavyContacts(server, Math.ceil(5_000 * share))
-      // The last one has reached the server before the signal does: a connection that is made later is refused.
+      // The last request must reach the server before the signal does, because a later connection is refused.
       const times = Array.from({ length: 20 }, (_, index) => index * 8)
       const cheap = Effect.forEach(times, (time) => Effect.delay(server.send("GET", "/v1/contacts"), time), {
         concurrency: "unbounded"

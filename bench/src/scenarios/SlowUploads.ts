@@ -6,22 +6,22 @@ import { onBoth, type Scenario } from "../Scenario.ts"
 import { otherToken, type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** How many clients are slow, the bytes that each announces, and the milliseconds between two that it sends. */
+/** The number of slow clients, the announced bytes of each, and the milliseconds between two sent bytes. */
 const [connections, announced, pause] = [20, 8_000_000, 20_000]
 
-/** Longest that a large request may take, in milliseconds. */
+/** Maximum response time of a large request, in milliseconds. */
 const slowest = 10_500
 
 /** How long large requests are sent. */
 const lasts = "25 seconds"
 
-/** A connection that announces a large body, and sends a byte of it now and then until the scope closes. */
+/** Opens a connection that announces a large body, and sends a byte of it now and then until the scope closes. */
 const slowUpload = ({ url }: Server, token: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const { hostname, port } = new URL(url)
       const socket = connect(Number(port), hostname)
-      // The server may close it; that is for it to decide.
+      // The server may close the connection.
       socket.on("error", () => undefined)
       const head = `Host: ${hostname}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
       socket.write(`POST /v1/contacts/bulk HTTP/1.1\r\n${head}\r\nContent-Length: ${announced}\r\n\r\n{`)
@@ -35,7 +35,10 @@ const slowUpload = ({ url }: Server, token: string) =>
       })
   )
 
-/** An import of few rows with a large body, which takes a place of those: each has a text that no field takes. */
+/**
+ * An import with few rows and a large body, so that it takes a place for large bodies. Each row has a string that no
+ * field accepts.
+ */
 const body = JSON.stringify({
   contacts: Array.from({ length: 100 }, () => ({ email: "ada@example.org", comment: "x".repeat(20_000) }))
 })
@@ -49,7 +52,7 @@ const attack = Effect.fnUntraced(function* (server: Server, token: string) {
   return answersOf("large imports", answers, [202], slowest)
 }, Effect.scoped)
 
-/** Clients announce large bodies and hardly send them. */
+/** Clients announce large bodies and send almost nothing of them. */
 export const slowUploads: Scenario = {
   name: "slow-uploads",
   about: "20 connections announce 8 MB and send a byte in 20 s; large imports of another workspace succeed",

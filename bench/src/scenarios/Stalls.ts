@@ -25,13 +25,13 @@ const template = {
   components: [{ type: "BODY", text: "News for you." }]
 }
 
-/** How often the process stands still, and for how long, in seconds. */
+/** How often the process is suspended, and for how many seconds. */
 const [stalls, stallFor] = [5, 7]
 
-/** The most messages whose requests may be under way when the process stands still, for each stall: two groups of sends. */
+/** Maximum messages with running requests at each suspension: two groups of sends. */
 const underWay = 2 * 400
 
-/** The process stands still while it sends, and the platform closes connections that are idle. */
+/** Suspends the process while it sends, and lets the platform close idle connections. */
 export const stalled: Scenario = {
   name: "stalls",
   about:
@@ -57,7 +57,7 @@ export const stalled: Scenario = {
       const uuid = yield* acceptBroadcast(server, JSON.stringify(request))
       const details = broadcastNow(server, uuid)
       for (let stall = 1; stall <= stalls; stall++) {
-        // The stalls are spread over what there is to send, so that each is in the middle of it.
+        // The suspensions are spread over the messages, so that each occurs during the sending.
         const reached = (count * stall) / (stalls + 1)
         yield* Effect.repeat(Effect.delay(details, "20 millis"), { until: ({ sent }) => sent >= reached })
         process.kill(server.pid, "SIGSTOP")

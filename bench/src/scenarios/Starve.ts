@@ -5,22 +5,22 @@ import { onBoth, type Scenario } from "../Scenario.ts"
 import { importContacts, otherToken, type Server, startServer } from "../Server.ts"
 import { watch } from "../Watch.ts"
 
-/** How many contacts the busy workspace has. */
+/** The number of contacts in the busy workspace. */
 const contacts = 100_000
 
-/** How many contacts others are merged into, and how many into each. */
+/** The number of survivors, and of contacts merged into each. */
 const [survivors, merges] = [4, 250]
 
-/** How many requests of each kind are sent at once, and how many times. */
+/** The number of concurrent requests of each kind, and how often they are repeated. */
 const [ofEach, times] = [34, 5]
 
-/** How long a stream of events is read. */
+/** How long an event stream is read. */
 const reads = "5 seconds"
 
-/** The most memory that the server may use, in MiB. */
+/** Maximum memory of the server, in MiB. */
 const mostMemory = 512
 
-/** What holds of another workspace meanwhile. */
+/** The requirement for another workspace's requests meanwhile. */
 const notStarved: Demand = { statuses: [200], p99: 250 }
 
 const personOf = (index: number, name = "ada") => ({
@@ -30,7 +30,7 @@ const personOf = (index: number, name = "ada") => ({
   phone_number: `+4917${1_000_000 + index}`
 })
 
-/** A search that everyone satisfies. */
+/** A search that matches every contact. */
 const contains = {
   advanced_search: ["corridor", "with", "or", "s"].map((value) => ({ field: "last_name", operator: "contains", value }))
 }
@@ -48,10 +48,10 @@ const audience = {
 
 const Page = Schema.Struct({ contacts: Schema.Array(Schema.Struct({ uuid: Schema.String })) })
 
-/** Merges contacts into one, of a part of the listing, and returns that. */
+/** Merges contacts from a part of the listing into one, and returns the survivor. */
 const mergeAt = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, offset: number, count: number) {
   let survivor: string | undefined
-  // What is merged into another leaves the listing.
+  // A merged contact is no longer in the listing.
   for (let merged = 0; merged < count;) {
     const page = yield* send("GET", `/v1/contacts?order=asc&limit=100&offset=${offset}`)
     const found = (yield* expectJson(200, Page)(page)).contacts.map(({ uuid }) => uuid)
@@ -64,7 +64,7 @@ const mergeAt = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, off
   return survivor
 })
 
-/** What one workspace asks for: requests that take the server or the database long, and streams that stay open. */
+/** Returns one workspace's requests: those that are slow for the server or the database, and streams that stay open. */
 const kindsOf = ({ send }: Pick<Server, "send">, merged: ReadonlyArray<string | undefined>, count: number) => [
   { name: "estimates", done: 200, ask: () => send("POST", "/broadcasts/audience", { json: audience }) },
   { name: "searches", done: 200, ask: () => send("POST", "/v1/contacts/search?limit=100", { json: contains }) },
@@ -85,12 +85,12 @@ const kindsOf = ({ send }: Pick<Server, "send">, merged: ReadonlyArray<string | 
   {
     name: "listings",
     done: 200,
-    // A page near the end, whatever was merged.
+    // A page near the end, after any number of merges.
     ask: () => send("GET", `/v1/contacts?limit=100&order_field=last_name&offset=${count - 1_500}`)
   }
 ]
 
-/** One workspace asks for everything that is heavy at once, and another one for a contact. */
+/** One workspace sends all slow requests concurrently, while another workspace requests a contact. */
 export const starve: Scenario = {
   name: "starve",
   about:

@@ -9,7 +9,7 @@ import { type Columns, type Connection, given, inTransaction, listsOf, type Row 
 import { workspace } from "./Population.ts"
 import { agree, type Store } from "./Store.ts"
 
-/** From a request until its 202, beside parsing the same text and writing the same rows. */
+/** Measures the time from a request to its 202. The rival parses the same JSON and writes the same rows. */
 export const acceptOf = Effect.fnUntraced(function* (
   { connection, database }: Store,
   recipients: number,
@@ -45,7 +45,7 @@ const parse: (text: string) => Body = JSON.parse
 const texts = { identifier: "text", client_reference: "text", parameters: "text" } as const
 const columns: Columns = { uuid: "uuid", position: "integer", ...texts }
 
-/** Writes a scheduled broadcast; its parameters are a workspace, a uuid, the time, and how many recipients it has. */
+/** Inserts a scheduled broadcast. Its parameters are the workspace, a uuid, the time, and the number of recipients. */
 export const insertBroadcast = `
   INSERT INTO broadcasts (
     workspace_uuid, uuid, created_by, channel_type, name, template_name, locale, sender, category, version, status,
@@ -53,12 +53,12 @@ export const insertBroadcast = `
   ) VALUES ($1, $2, $1, 'chatapp', 'Bench', 'appointment_reminder', 'en', '4915112345678', 'marketing', 1, 'scheduled',
     4070908800000, $3, $4, 4070908800000, 1)`
 
-/** Counts new recipients of a broadcast, which triggers do on SQLite. */
+/** Inserts a broadcast's recipient counts. On SQLite, triggers do this. */
 export const insertCounts = `
   INSERT INTO recipient_counts (workspace_uuid, broadcast_uuid, sent, delivered, read, rejected, failed, unfinished)
   VALUES ($1, $2, 0, 0, 0, 0, 0, $3)`
 
-/** Writes a scheduled broadcast and all its recipients, which are all taken for valid, in one transaction. */
+/** Writes a scheduled broadcast and all its recipients in one transaction, without validation. */
 const accepting = (connection: Connection, text: string) => {
   const addBroadcast = connection.prepare(insertBroadcast)
   const names = Object.keys(columns).join()
@@ -95,7 +95,7 @@ const accepting = (connection: Connection, text: string) => {
   })
 }
 
-/** Everything but uuids and timestamps of a broadcast's recipients, in their order. */
+/** Selects all columns of a broadcast's recipients except uuids and timestamps, in order. */
 const recipientsOf = `
   SELECT position, identifier, client_reference, parameters, status, reason, error, message_id, attempt, retries,
     not_before, lease_until, sent_at, delivered_at, read_at

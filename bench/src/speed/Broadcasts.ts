@@ -9,10 +9,10 @@ import { dispatchOf } from "./Dispatch.ts"
 import { workspace } from "./Population.ts"
 import { agree, openStore, type Store } from "./Store.ts"
 
-/** Recipients of a page, and how many pages are one round. */
+/** Recipients per page, and pages per round. */
 const [limit, pages] = [50, 200]
 
-/** The first page of recipients: positions are dense, so that by hand the last one is how many there are. */
+/** Measures the first page of recipients. Positions are dense, so the rival reads the total from the last position. */
 const recipientsOf = Effect.fnUntraced(function* (store: Store, recipients: number, rounds: number, most: number) {
   const { broadcasts, caller, deliveries } = yield* broadcastsOf(store)
   const { uuid } = yield* broadcasts.create(caller, { ...reminder(recipients), scheduledFor: later })
@@ -35,13 +35,13 @@ const recipientsOf = Effect.fnUntraced(function* (store: Store, recipients: numb
     spent: ownTime
   })
   const [ours, theirs] = [inTurns(library), inTurns(byHand)]
-  // The code is compiled before anything is measured.
+  // Both sides run once before the measurement, so that their code is compiled.
   yield* Effect.all([ours.run, theirs.run])
   const database = store.database.processorTime
   return yield* compare({ library: ours, rival: theirs, database, rounds, wanted: { time: most } })
 }, Effect.scoped)
 
-/** Broadcasts of 50,000 recipients, beside SQL by hand. */
+/** Compares broadcasts to 50,000 recipients with handwritten SQL. */
 export const broadcasts: Scenario = {
   name: "broadcasts",
   about: "broadcasts of 50,000 recipients: accept, first page of recipients, dispatch, dispatch that updates contacts",

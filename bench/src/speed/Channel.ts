@@ -18,7 +18,10 @@ import { agree, type Store } from "./Store.ts"
 
 export const messageIdOf = (recipient: string): string => `instant-${recipient}`
 
-/** A channel that accepts every message at once: the recipients of its messages, and when the first one was sent. */
+/**
+ * Makes a channel that accepts every message at once. `record` contains the recipients, and when the first message was
+ * sent.
+ */
 export const instantChannel = () => {
   const record = { first: Number.NaN, recipients: new Array<string>() }
   const layer = Layer.succeed(MessageChannel, {
@@ -38,14 +41,14 @@ export const instantChannel = () => {
   return { layer, record }
 }
 
-/** The channels of a host that has only this one. */
+/** Provides the channels of a host with only this channel. */
 const channelsOf = (channel: ReturnType<typeof instantChannel>) =>
   Layer.provide(Channels.layer, [channel.layer, TemplateCatalog.layerOf(simulatorTemplates)])
 
-/** As in a server, but with a rate that no sender reaches. */
+/** The server's settings, with a rate that no sender reaches. */
 const settings = { ...DispatchSettings.defaultValue(), rate: { perSecond: 100_000_000, burst: 100_000_000 } }
 
-/** The workers that send over a channel. As in a server without an exporter of traces there are no spans. */
+/** Provides the workers that send over a channel. As in a server without a trace exporter, no spans are created. */
 export const dispatcher = (channel: ReturnType<typeof instantChannel>, { library }: Pick<Store, "library">) => {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   return layerDispatcher.pipe(
@@ -56,14 +59,14 @@ export const dispatcher = (channel: ReturnType<typeof instantChannel>, { library
   )
 }
 
-/** The broadcasts of a store, accepted in this process. */
+/** Provides the broadcasts of a store, accepted in this process. */
 export const broadcastsOf = Effect.fnUntraced(function* ({ library }: Pick<Store, "library">) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
   const layer = Layer.merge(Layer.provide(Broadcasts.layer, layerWaitingRecipients), Deliveries.layer)
   const services = yield* Layer.build(Layer.provide(layer, [storage, channelsOf(instantChannel())]))
   const store = Context.get(library, BroadcastStore)
 
-  /** Waits until a broadcast is completed. Returns when that was seen, in milliseconds since the epoch. */
+  /** Waits until a broadcast is completed. Returns the time of that, in milliseconds since the epoch. */
   const completed = (uuid: BroadcastUuid) =>
     store.find(workspace, uuid).pipe(
       Effect.repeat({

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import { DatabaseSync } from "node:sqlite"
 import type { Postgres, Sqlite } from "../Database.ts"
 
-/** What a column contains. */
+/** The value of a column. */
 type Cell = string | number | null
 
 /** A row to write, by column. */
@@ -17,7 +17,10 @@ type Sql<A> = Effect.Effect<A, SqlError.SqlError>
 
 export const parse: (text: string) => unknown = JSON.parse
 
-/** A connection of the bare driver, the same for both databases. The parameters of its statements are written as `$1`. */
+/**
+ * A connection with only the driver, with the same interface for both databases. Statements write their parameters as
+ * `$1`.
+ */
 export interface Connection {
   readonly dialect: "sqlite" | "postgres"
   readonly prepare: (
@@ -25,7 +28,7 @@ export interface Connection {
   ) => (parameters: ReadonlyArray<Parameter>) => Sql<ReadonlyArray<Readonly<Record<string, unknown>>>>
 }
 
-/** Runs what is written in one transaction. */
+/** Runs writes in one transaction. */
 export const inTransaction = <A, E>({ dialect, prepare }: Connection, write: Effect.Effect<A, E>, end = "COMMIT") =>
   Effect.gen(function* () {
     yield* prepare(dialect === "sqlite" ? "BEGIN IMMEDIATE" : "BEGIN")([])
@@ -34,11 +37,11 @@ export const inTransaction = <A, E>({ dialect, prepare }: Connection, write: Eff
     return written
   })
 
-/** One more connection to a database, with the settings of the library's own. */
+/** Opens another connection to a database, with the library's settings. */
 export const connect = (database: Sqlite | Postgres): Effect.Effect<Connection, SqlError.SqlError, Scope.Scope> =>
   "filename" in database ? onSqlite(database.filename) : onPostgres(database.url)
 
-/** The driver that the library uses too, because it is faster than `pg`, without anything around it. */
+/** Opens a connection with the library's driver, which is faster than `pg`, without any wrapper. */
 const onPostgres = (url: string) => {
   const startupParameters = { search_path: "rollcall, public", jit: "off" }
   return Effect.map(PgConnection.make({ url: Redacted.make(url), startupParameters }), ({ query }): Connection => ({
@@ -47,7 +50,7 @@ const onPostgres = (url: string) => {
   }))
 }
 
-/** Statements are compiled once, and each call is complete when it returns. */
+/** Opens a connection that compiles each statement once. Each call is complete when it returns. */
 const onSqlite = (filename: string) =>
   Effect.map(
     Effect.acquireRelease(
@@ -74,11 +77,11 @@ const asCell = (parameter: Parameter): Cell =>
 /** Columns and their types. */
 export type Columns = Readonly<Record<string, "uuid" | "text" | "integer" | "bigint" | "double">>
 
-/** The rows in the lists from the parameter number `first` on, as a table. */
+/** Returns the lists as a table. Their parameters start at number `first`. */
 export const given = (columns: Columns, first: number, alias = "given"): string =>
   `unnest(${numbered(columns, first)}) AS ${alias}(${Object.keys(columns).join()})`
 
-/** A parameter for each column, from the number `first` on. */
+/** Returns a parameter for each column, starting at number `first`. */
 export const numbered = (columns: Columns, first = 1): string =>
   Object.keys(columns)
     .map((_, index) => `$${first + index}`)
@@ -87,7 +90,7 @@ export const numbered = (columns: Columns, first = 1): string =>
 const { OID } = PgTypes
 const types = { text: OID.text, uuid: OID.uuid, integer: OID.int4, bigint: OID.int8, double: OID.float8 }
 
-/** The columns of rows as parameters, one list each, for `given`. */
+/** Returns the columns of rows as parameters for `given`, one list each. */
 export const listsOf = (columns: Columns, rows: ReadonlyArray<Row>): ReadonlyArray<Parameter> =>
   Object.entries(columns).map(([column, type]) => {
     const cells = rows.map((row) => row[column] ?? null)

@@ -5,15 +5,15 @@ import { Effect, Record, Struct } from "effect"
 import { contactRecord, contactRecordColumns } from "../../../packages/storage-sql/src/contacts/ContactRow.ts"
 import { type Columns, type Connection, parse, type Row } from "./Connection.ts"
 
-/** The columns of a contact that a reader gets. */
+/** The columns of a contact that the API returns. */
 export const readColumns = Object.values(snakeKeys(Struct.keys(Contact.fields))).join(", ")
 
-/** Every column of `contacts` that is written. */
+/** The written columns of `contacts`. */
 export const contactColumns: Columns = Record.map(contactRecordColumns, (type, column) =>
   column.endsWith("_at") ? "bigint" : type === "uuid" || type === "integer" ? type : "text"
 )
 
-/** Every column of `contact_values` that is written. */
+/** The written columns of `contact_values`. */
 export const valueColumns: Columns = {
   workspace_uuid: "uuid",
   contact_uuid: "uuid",
@@ -23,11 +23,11 @@ export const valueColumns: Columns = {
   number: "double"
 }
 
-/** A contact as a row of `contacts`, made as the library does. */
+/** Returns a contact as a row of `contacts`, as the library builds it. */
 export const contactRow = (contact: Contact): Row =>
   contactRecord({ contact, keys: identifierKeys(digitForms, contact) })
 
-/** The values of a contact as rows of `contact_values`. */
+/** Returns a contact's values as rows of `contact_values`. */
 export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>): ReadonlyArray<Row> =>
   values.flatMap(({ entries, field }) =>
     entries.map((entry, ordinal) => ({
@@ -40,10 +40,13 @@ export const valueRows = (contact: Contact, values: ReadonlyArray<ValueChange>):
     }))
   )
 
-/** What two contacts never share. */
+/** Columns with different values for any two contacts. */
 const own = new Set(["id", "uuid", "contact_uuid", "created_at", "updated_at"])
 
-/** Reads every row of a contact, without what two contacts never share. Databases write JSON in their own way. */
+/**
+ * Reads all rows of a contact, without the columns that differ between any two contacts. JSON is parsed, because
+ * databases format it differently.
+ */
 export const rowsOfContact = ({ prepare }: Connection) => {
   const find = prepare("SELECT * FROM contacts WHERE uuid = $1")
   const values = prepare("SELECT * FROM contact_values WHERE contact_uuid = $1 ORDER BY field_uuid, ordinal")

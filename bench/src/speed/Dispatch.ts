@@ -9,8 +9,9 @@ import { workspace } from "./Population.ts"
 import { agree, type Store } from "./Store.ts"
 
 /**
- * Sends broadcasts by the rules of the library, beside claims and updates of as many rows at a time by hand, without token
- * bucket, leases, receipts or contacts. `reference` names the contacts that the library updates.
+ * Measures the dispatch of broadcasts. The rival claims and updates as many rows at a time with handwritten SQL,
+ * without token bucket, leases, receipts or contacts. `reference` returns the client references with which the library
+ * updates contacts.
  */
 export const dispatchOf = Effect.fnUntraced(function* (
   store: Store,
@@ -32,7 +33,7 @@ export const dispatchOf = Effect.fnUntraced(function* (
     const channel = instantChannel()
     const uuid = yield* accepted
     yield* Layer.build(dispatcher(channel, store))
-    // The store is not asked for the end before all are sent: that would be work of this process, too.
+    // The store is polled only after all messages are sent, because polling uses this process's time too.
     const sent = Effect.sync(() => channel.record.recipients.length)
     yield* Effect.repeat(sent, { until: (count) => count >= recipients, schedule: Schedule.spaced("5 millis") })
     const end = yield* completed(uuid)
@@ -63,7 +64,7 @@ export const dispatchOf = Effect.fnUntraced(function* (
   })
 }, Effect.scoped)
 
-/** Fails unless every recipient looks as after one send request, by the library and by hand. */
+/** Fails unless every recipient has the state after one send request, for the library and for the rival. */
 const checkDeliveries = ({ prepare }: Connection) => {
   const find = prepare(`
     SELECT CAST(count(*) AS integer) AS sent FROM broadcast_recipients
@@ -73,12 +74,12 @@ const checkDeliveries = ({ prepare }: Connection) => {
     Effect.flatMap(find([uuid]), (found) => agree("dispatch: sent", found, [{ sent: count }]))
 }
 
-/** As many recipients at a time as the library claims, and more claims at a time. */
+/** The rival claims as many recipients at a time as the library, with more concurrent claims. */
 const { chunk } = DispatchSettings.defaultValue()
 const workers = 4
 const lease = 60_000
 
-/** Prepares to send a broadcast by claims and updates of many rows at a time, each one transaction. */
+/** Prepares a dispatch that claims and updates many rows at a time, each in one transaction. */
 const dispatchByHand = Effect.fnUntraced(function* ({ another, connection }: Store, broadcast: string) {
   yield* connection.prepare("UPDATE broadcasts SET status = 'sending' WHERE workspace_uuid = $1 AND uuid = $2")([
     workspace,

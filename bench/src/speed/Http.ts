@@ -12,18 +12,18 @@ import { startServer, tokenOf } from "../Server.ts"
 import { type Population, some, workspaceName } from "./Population.ts"
 import { agree, openStore } from "./Store.ts"
 
-/** Requests under way at a time, each on a connection of its own. */
+/** Concurrent requests, each on its own connection. */
 const connections = 32
 
-/** A request that is sent again and again, each time with other values. */
+/** A request that is sent repeatedly with different values. */
 interface Question {
   readonly name: string
-  /** The least share of the rival's rate, and the status of each answer: 1 and 200 by default. */
+  /** The minimum ratio to the rival's rate (default 1), and the expected status (default 200). */
   readonly least?: number
   readonly status?: number
-  /** `list` is a list with some of the contacts. */
+  /** Returns the requests. `list` is a list with some of the contacts. */
   readonly requests: (population: Population, list: string) => ReadonlyArray<Request>
-  /** What both have to answer alike. */
+  /** The parts of the responses that must be equal on both sides. */
   readonly compared: Schema.ConstraintDecoder<unknown>
 }
 
@@ -41,10 +41,10 @@ const Page = Schema.Struct({
   pagination: Schema.Struct({ total: Schema.Int })
 })
 
-/** A new contact has its own uuid and timestamps. */
+/** A new contact, without its uuid and timestamps. */
 const Created = Schema.Struct({ first_name: Schema.String, email: Schema.String, phone_number: Schema.String })
 
-/** A search for a part of so many characters of an e-mail address. */
+/** Returns a search for this number of characters in an email address. */
 const searchOf = (characters: number): Question => ({
   name: `POST /v1/contacts/search, contains ${characters} characters`,
   requests: (population) =>
@@ -89,24 +89,24 @@ const questions: ReadonlyArray<Question> = [
   }
 ]
 
-/** A server that is measured: the process that it is, and a client of it. */
+/** Makes a measured server from its process and a client for it. */
 const sideOf = Effect.fnUntraced(function* (url: string, pid: number, token: string) {
   return { url, pid, token, send: yield* makeClient(url, token) }
 })
 
 type Side = Effect.Success<ReturnType<typeof sideOf>>
 
-/** So many seconds, or so many requests. */
+/** A number of seconds, or a number of requests. */
 type Until = { readonly duration: number } | { readonly amount: number }
 
-/** Asks as fast as the answers come. Fails if one is not as it has to be. */
+/** Sends requests as fast as the responses arrive. Fails if a response has another status. */
 const load = ({ token, url }: Side, { name, status = 200 }: Question, requests: ReadonlyArray<Request>, until: Until) =>
   Effect.tryPromise(() =>
     autocannon({
       url,
       connections,
       ...until,
-      // It ends with a sample, which it takes each second by itself.
+      // The run ends at a sample, and by default samples are taken each second.
       sampleInt: 100,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       requests: [...requests]
@@ -118,7 +118,7 @@ const load = ({ token, url }: Side, { name, status = 200 }: Question, requests: 
     Effect.map(({ duration, requests: { total } }) => ({ pieces: total, seconds: duration }))
   )
 
-/** The first answers of both are alike. */
+/** Fails unless the first responses of both sides are equal. */
 const agreeOnAnswers = Effect.fnUntraced(function* (
   sides: readonly [Side, Side],
   { compared, name, status = 200 }: Question,
@@ -132,7 +132,7 @@ const agreeOnAnswers = Effect.fnUntraced(function* (
   }
 })
 
-/** Starts the server that is written by hand, which prints its URL. */
+/** Starts the handwritten server, which prints its URL. */
 const startByHand = Effect.fnUntraced(function* (databaseUrl: string, token: string) {
   const { child, stdout } = yield* spawnRollcall({
     folder: yield* temporaryFolder,
@@ -143,7 +143,7 @@ const startByHand = Effect.fnUntraced(function* (databaseUrl: string, token: str
   return yield* sideOf((yield* stdout.soFar).trim(), child.pid, token)
 }, Effect.provide(processLayer))
 
-/** Makes a list with every tenth of the samples. */
+/** Creates a list with every tenth sample. */
 const makeList = Effect.fnUntraced(function* ({ send }: Side, { samples }: Population) {
   const made = yield* send("POST", "/v1/contact-lists", { json: { name: "bench" } })
   const { uuid } = yield* expectJson(201, Schema.Struct({ uuid: Schema.String }))(made)
@@ -155,7 +155,7 @@ const makeList = Effect.fnUntraced(function* ({ send }: Side, { samples }: Popul
   return uuid
 })
 
-/** Requests a second on 32 connections, beside a server that is written by hand. */
+/** Compares requests per second on 32 connections with a handwritten server. */
 export const http: Scenario = {
   name: "http",
   about: "requests a second on 32 connections with 20,000 contacts: get, create, search, lists",
@@ -176,7 +176,7 @@ export const http: Scenario = {
           spent: () => timeOf(side.pid)
         })
         const [library, rival] = [loaded(sides[0]), loaded(sides[1])]
-        // Its code is compiled, and its connections are open, before anything is measured.
+        // Both sides run once before the measurement, so that code is compiled and connections are open.
         yield* Effect.all([library.run, rival.run])
         const wanted = { rate: question.least ?? 1 }
         const figure = yield* compare({ library, rival, database: database.processorTime, rounds, wanted })

@@ -15,15 +15,15 @@ import { asRecord, importByHand } from "./ImportRival.ts"
 import { type Population, workspace } from "./Population.ts"
 import { agree, openStore, type Store } from "./Store.ts"
 
-/** How many requests are one round, and the rows of each. */
+/** Requests per round, and rows per request. */
 const [imports, rowsOfImport] = [40, 1_000]
 
 /** The rows of each request. */
 type Requests = ReadonlyArray<ReadonlyArray<ImportRow>>
 
 /**
- * Generates rows without end: every second one has the e-mail of an existing contact, written in capitals, and something
- * new in everything else; the others have e-mails that no contact has.
+ * Generates rows endlessly. Every second row has an existing contact's email in capitals, with new values in all other
+ * fields. The other rows have new emails.
  */
 function* importRows({ newcomer, ownEmails }: Population): Generator<ImportRow, never> {
   const pool = Arr.makeBy(2_000, newcomer)
@@ -43,8 +43,8 @@ function* importRows({ newcomer, ownEmails }: Population): Generator<ImportRow, 
 }
 
 /**
- * All requests are accepted before the workers start, as in a server that restarts. The workers run in this process with
- * the settings of a server.
+ * Accepts all requests before the workers start, as in a server that restarts. The workers run in this process with a
+ * server's settings.
  */
 const importing = Effect.fnUntraced(function* ({ library }: Store) {
   const storage: Layer.Layer<Storage> = Layer.succeedContext(library)
@@ -71,7 +71,7 @@ const importing = Effect.fnUntraced(function* ({ library }: Store) {
   }, Effect.scoped)
 })
 
-/** A transaction for each request; what is written is made from its rows, as in the library. */
+/** Writes each request in one transaction, with rows built as in the library. */
 const writing = ({ connection, population }: Store) => {
   const write = importByHand(connection)
   return (requests: Requests) =>
@@ -86,7 +86,10 @@ const writing = ({ connection, population }: Store) => {
     )
 }
 
-/** Both leave the same rows: by hand first, which is rolled back when it was read, and then the library. */
+/**
+ * Fails unless both sides write the same rows. The rival writes first and is rolled back after its rows were read, then
+ * the library writes.
+ */
 const agreeOnRows = Effect.fnUntraced(function* (
   { connection, population }: Store,
   rows: Requests[number],
@@ -126,7 +129,7 @@ const importOn = (least: number) =>
     return [{ name: "rows", figures: [figure] }]
   })
 
-/** Rows that are matched on e-mail, half of them with existing contacts. */
+/** Imports rows that are matched on email. Half of them match existing contacts. */
 export const imported: Scenario = {
   name: "import",
   about: "rows a second of 40 imports of 1,000 rows, half of which match one of 100,000 contacts by e-mail",

@@ -7,23 +7,25 @@ import { type Columns, type Connection, given, listsOf, numbered, type Row } fro
 import { contactColumns, contactRow, valueColumns, valueRows } from "./ContactRows.ts"
 import { indexedContact, type Population, workspace } from "./Population.ts"
 
-/** The database rows of a new contact; an existing one takes some of their cells. */
+/** Returns the database rows of a new contact. For an existing contact, some of their cells are used. */
 export const asRecord = Effect.fnUntraced(function* (known: Population["fields"], { customFields, fields }: ImportRow) {
   const uuid = ContactUuid.make(yield* nextId)
   const { contact, values } = indexedContact(known, { fields, values: customFields }, uuid, yield* DateTime.now)
   return { contact: contactRow(contact), values: valueRows(contact, values) }
 })
 
-/** Inserts new contacts and updates existing ones with the same e-mail, with their values, in an open transaction. */
+/**
+ * Inserts new contacts and updates existing ones with the same email, including their values, in an open transaction.
+ */
 type Write = (
   records: ReadonlyArray<Effect.Success<ReturnType<typeof asRecord>>>
 ) => Effect.Effect<void, SqlError.SqlError>
 
-/** An import by hand, matching on the e-mail. */
+/** Returns a handwritten import that matches on email. */
 export const importByHand = (connection: Connection): Write =>
   connection.dialect === "sqlite" ? onSqlite(connection) : onPostgres(connection)
 
-/** The columns that a row changes of an existing contact; its custom fields are merged. */
+/** The columns that a row changes on an existing contact. Custom fields are merged. */
 const changed =
   `first_name, last_name, email, phone_number, first_name_folded, last_name_folded, email_folded, phone_number_folded,
   first_name_order, last_name_order, phone_number_digits, unaccented, phone_number_key, email_key, updated_at`.split(
@@ -31,8 +33,8 @@ const changed =
   )
 
 /**
- * Statements for each row: SQLite needs no round trip, and unpacking JSON takes longer. A value is deleted and inserted
- * again, because its trigrams follow inserts and deletes alone.
+ * Runs statements for each row, because SQLite needs no round trip, and unpacking JSON takes longer. A value is deleted
+ * and inserted again, because its trigrams are updated only by inserts and deletes.
  */
 const onSqlite = ({ prepare }: Connection): Write => {
   const find = prepare("SELECT uuid FROM contacts WHERE workspace_uuid = $1 AND email_key = $2")
@@ -71,8 +73,9 @@ const onSqlite = ({ prepare }: Connection): Write => {
 const entryColumns: Columns = { contact_uuid: "uuid", field_uuid: "uuid", text: "text", number: "double" }
 
 /**
- * One statement for everything. An e-mail may be on several contacts, so that there is no unique index for ON CONFLICT:
- * existing contacts are joined by the index of e-mails. Each value has one entry here, which replaces the one before.
+ * Writes everything with one statement. Several contacts can have the same email, so no unique index exists for ON
+ * CONFLICT. Existing contacts are joined through the email index. Each value has one entry here, which replaces the
+ * previous one.
  */
 const onPostgres = ({ prepare }: Connection): Write => {
   const names = Object.keys(contactColumns)

@@ -21,33 +21,33 @@ import { applyChanges, ContactStore, WorkspaceStore } from "@rollcall/core/stora
 import { DateTime, Effect, Result } from "effect"
 import * as Arr from "effect/Array"
 
-/** What is known about the contacts of a store, of which only some are kept in memory. */
+/** Information about a store's contacts. Only some contacts are kept in memory. */
 export interface Population {
   readonly fields: ReadonlyMap<string, CustomField>
-  /** At most 10,000 contacts from all over the store, in the order of their creation. */
+  /** At most 10,000 contacts spread over the store, in the order of creation. */
   readonly samples: ReadonlyArray<Contact>
-  /** The e-mails that exactly one contact has, in folded form. */
+  /** The emails that exactly one contact has, in folded form. */
   readonly ownEmails: ReadonlyArray<string>
-  /** Generates a contact that the store does not have, and whose e-mail no other contact has. */
+  /** Generates a contact that is not in the store. Its email is unique. */
   readonly newcomer: () => Person
 }
 
 const seed = 20_260_101
 
-/** The name and uuid of the workspace of all contacts. */
+/** The workspace of all contacts, by name and uuid. */
 export const workspaceName = "bench"
 export const workspace = WorkspaceUuid.make("0192f000-0000-7000-8000-000000000001")
 
-/** Contacts were created evenly between these times. */
+/** Contacts were created at even intervals between these times. */
 const began = Date.UTC(2023, 0, 1)
 const ended = Date.UTC(2026, 0, 1)
 
 const mostSamples = 10_000
 
-/** How many contacts are generated and written at a time. */
+/** The number of contacts generated and written at a time. */
 const batch = 1_000
 
-/** Generates contacts and writes them, as the library does. */
+/** Generates contacts and writes them through the library. */
 export const populate = Effect.fnUntraced(function* (size: number) {
   const service = yield* CustomFields
   const contacts = yield* ContactStore
@@ -78,7 +78,7 @@ export const populate = Effect.fnUntraced(function* (size: number) {
   const newcomer = (): Person => {
     const person = source.next().value
     const { email } = person.fields
-    // No generated e-mail begins with a digit.
+    // Generated emails never begin with a digit, so this one is unique.
     return { ...person, fields: { ...person.fields, email: email && `${++newcomers}.${email}` } }
   }
   const ownEmails = [...timesOf].flatMap(([email, times]) => (times === 1 ? [email] : []))
@@ -86,7 +86,7 @@ export const populate = Effect.fnUntraced(function* (size: number) {
   return population
 })
 
-/** The contact that the library makes of valid fields and values, and its values in their index form. */
+/** Returns the contact that the library creates from valid fields and values, with its indexed values. */
 export const indexedContact = (
   fields: Population["fields"],
   given: { readonly fields: ContactFields; readonly values: GivenValues },
@@ -98,7 +98,7 @@ export const indexedContact = (
   return { contact: makeContact({ uuid, workspace, fields: given.fields, customFields, now }), values }
 }
 
-/** A hundred texts of contacts from all over the store; the same ones in every run. */
+/** Returns a hundred strings from contacts spread over the store, the same in every run. */
 export const some = (
   { samples }: Population,
   read: (contact: Contact) => string | null | undefined
@@ -110,7 +110,7 @@ export const some = (
   return chosen
 }
 
-/** Interests; those at the end are rare. */
+/** Interests, from frequent to rare. */
 const interests = (
   "Swimming, Running, Cooking, Reading, Cycling, Music, Travel, Gardening, " +
   "Photography, Chess, Sailing, Pottery, Archery, Fencing, Beekeeping, Falconry"
@@ -133,13 +133,13 @@ const storedPerson = (person: Person, fields: Population["fields"], created: num
   return { contact: { ...contact, archived: person.archived, clientReference: person.clientReference }, values }
 }
 
-/** A UUID of version 7, as the library would have generated it then, but the same in every run. */
+/** Returns a UUID of version 7 for a creation time, the same in every run. */
 const uuidOf = (created: number, index: number): ContactUuid => {
   const time = created.toString(16).padStart(12, "0")
   return ContactUuid.make(`${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${index.toString(16).padStart(12, "0")}`)
 }
 
-/** Generates people without end, the same ones in every run. */
+/** Generates people endlessly, the same in every run. */
 function* people(): Generator<Person, never> {
   const countries = [
     { value: new Faker({ locale: [en, base], seed }), weight: 6 },
@@ -150,7 +150,7 @@ function* people(): Generator<Person, never> {
   for (let number = 1; ; number++) yield person(number, dice, dice.helpers.weightedArrayElement(countries))
 }
 
-/** A generated contact, as a workspace would enter it. */
+/** A generated contact, with the members that a workspace would enter. */
 export type Person = ReturnType<typeof person>
 
 const day = 86_400_000
@@ -167,7 +167,7 @@ const person = (number: number, dice: Faker, faker: Faker) => {
       email: among(0.9) ? faker.internet.email({ firstName, lastName }) : null,
       phoneNumber: among(0.75) ? phoneNumber : null,
       chatappId: among(0.3) ? phoneNumber.replace("+", "") : null,
-      // A contact needs an identifier.
+      // Every contact needs an identifier.
       externalContactId: among(0.6) ? `crm-${dice.number.int({ max: 99_999_999 })}` : `web-${number}`
     },
     values: {
@@ -183,7 +183,7 @@ const person = (number: number, dice: Faker, faker: Faker) => {
   }
 }
 
-/** One to four interests; the weight of each is the square root of half the weight of the one before it. */
+/** Returns one to four interests. Each interest's weight is 2^(-1/2) times the previous one's. */
 const interestsOf = (dice: Faker): ReadonlyArray<string> => {
   const weighted = interests.map((value, index) => ({ value, weight: 2 ** (-index / 2) }))
   const wanted = Array.from({ length: dice.number.int({ min: 1, max: 4 }) }, () =>

@@ -50,7 +50,10 @@ const resolve = Effect.fnUntraced(function* (database: Sqlite | Postgres, { roun
   return [{ name: `${count} recipients`, figures: [figure] }]
 })
 
-/** From a request until the contacts of its audience are stored, by a server, beside one statement that writes them. */
+/**
+ * Measures the time from a request until a server has stored its audience's contacts. The rival writes them with one
+ * statement.
+ */
 export const resolved: Scenario = {
   name: "resolve",
   about: "an audience of the 30 % of 200,000 contacts that have a WhatsApp number, beside one INSERT ... SELECT",
@@ -58,7 +61,7 @@ export const resolved: Scenario = {
   postgres: resolve
 }
 
-/** Writes a scheduled broadcast and a recipient for each address, that of the oldest contact, by one statement. */
+/** Writes a scheduled broadcast and a recipient for each address, using the oldest contact, with one statement. */
 const inserting = (connection: Connection) => {
   const { dialect, prepare } = connection
   const uuid =

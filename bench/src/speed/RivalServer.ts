@@ -7,13 +7,13 @@ import pg from "pg"
 import { numbered, parse } from "./Connection.ts"
 import { contactColumns, contactRow, readColumns } from "./ContactRows.ts"
 
-/*
- * A server that a careful engineer writes by hand for some requests of the API, on the same tables and with the same
- * answers: Fastify, whose schemas check the bodies, and `pg` with prepared statements. Each request looks up its token. It
- * logs nothing. It prints its URL, and runs until it is stopped.
+/**
+ * A server that a careful engineer would write by hand for some of the API's requests, on the same tables and with the
+ * same responses. It uses Fastify, with schemas that check the bodies, and `pg` with prepared statements. Each request
+ * looks up its token. The server logs nothing. It prints its URL, and runs until it is stopped.
  */
 
-// Timestamps are numbers here.
+// Timestamps are parsed as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const pool = new pg.Pool({
@@ -34,7 +34,7 @@ const find =
     return rows
   }
 
-/** The keys of the archived fields of a workspace, whose values a contact does not show. */
+/** Selects the keys of a workspace's archived fields, which contacts do not show. */
 const hidden = `(SELECT json_agg(field_key) FROM custom_fields WHERE workspace_uuid = $1 AND status = 'archived') AS hidden`
 
 const findToken = find(
@@ -65,7 +65,7 @@ const emailContains = find(
    WHERE workspace_uuid = $1 AND email_folded LIKE $2 ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4`
 )
 const columns = Object.keys(contactColumns)
-// Contacts are counted as the library does: a row is added, and about each 50th time all are replaced by their sum.
+// Counts contacts as the library does: adds a row, and at about every 50th insert replaces all rows with their sum.
 const insert = find(
   "insert",
   `WITH written AS (
@@ -91,13 +91,13 @@ const insert = find(
    INSERT INTO event_batches (workspace_uuid, first_sequence) SELECT workspace_uuid, sequence FROM appended`
 )
 
-/** A page of rows as the API shows it. */
+/** Returns a page of rows in the API's format. */
 const page = (rows: ReadonlyArray<DatabaseRow>, limit: number, offset: number) => ({
   contacts: rows.map(shown),
   pagination: { limit, offset, total: Number(rows[0]?.["total"] ?? 0) }
 })
 
-/** A row as the API shows it. Columns of timestamps are numbers, or what makes one. */
+/** Returns a row in the API's format. Timestamp columns are numbers, or values that convert to numbers. */
 const shown = ({ hidden, total: _total, client_reference: _reference, ...row }: DatabaseRow) => {
   const custom = parse(String(row["custom_fields"]))
   if (Array.isArray(hidden) && typeof custom === "object" && custom !== null) {

@@ -15,10 +15,13 @@ import { percentile, spreadOf } from "../Numbers.ts"
 import { timed } from "../Rounds.ts"
 import type { Scenario } from "../Scenario.ts"
 
-/** A start takes at most so many milliseconds more than a process that does nothing. */
+/** Maximum milliseconds that a start takes longer than a process that does nothing. */
 const most = 700
 
-/** Milliseconds until a server listens, and its processor time until then. Node keeps in `cache` what it compiled. */
+/**
+ * Measures the milliseconds until a server listens, and its processor time until then. Node stores compiled code in
+ * `cache`.
+ */
 const start = Effect.fnUntraced(function* (folder: string, cache: string) {
   const env = {
     ROLLCALL_DATABASE_URL: `sqlite:${join(folder, "started.db")}`,
@@ -45,7 +48,10 @@ const startNothing = Effect.fnUntraced(function* (folder: string) {
   return seconds * 1_000
 }, Effect.scoped)
 
-/** Starts from the sources on an existing database, with what Node compiled at an earlier start and without, in turns. */
+/**
+ * Starts the server from the sources on an existing database, with and without compiled code from an earlier start, in
+ * alternation.
+ */
 export const starts: Scenario = {
   name: "start",
   about: "the start of a server from the sources on an existing SQLite database, in turns with node -e 0",
@@ -53,7 +59,7 @@ export const starts: Scenario = {
     const kept = yield* temporaryFolder
     const cold = Effect.scoped(Effect.flatMap(temporaryFolder, (cache) => start(folder, cache)))
     const warm = start(folder, kept)
-    // The first one makes the database, and what the others find compiled.
+    // The first start creates the database and the compiled code.
     yield* warm
     const nothing: Array<number> = []
     const sides = [

@@ -8,7 +8,7 @@ import { Unexpected } from "../Client.ts"
 import { connect } from "./Connection.ts"
 import { populate } from "./Population.ts"
 
-/** A database full of contacts: the library on it, in this process, and a connection of the bare driver. */
+/** Opens a database full of contacts, with the library in this process and a connection with only the driver. */
 export const openStore = Effect.fnUntraced(function* (database: Sqlite | Postgres, contacts: number) {
   const services = Layer.mergeAll(
     Layer.provide(Contacts.layer, layerContactSets),
@@ -22,7 +22,7 @@ export const openStore = Effect.fnUntraced(function* (database: Sqlite | Postgre
   const library = yield* Layer.build(Layer.provideMerge(services, storage))
   const population = yield* Effect.provideContext(populate(contacts), library)
   if (!("filename" in database)) {
-    // Nothing that is measured waits for a cleaner, and the planner knows the tables.
+    // Vacuuming is disabled during the measurement, and the planner has current statistics.
     yield* database.run((sql) => sql`ALTER SYSTEM SET autovacuum = off`)
     yield* database.run((sql) => sql`SELECT pg_reload_conf()`)
     yield* database.run((sql) => sql`VACUUM ANALYZE`)
@@ -32,10 +32,10 @@ export const openStore = Effect.fnUntraced(function* (database: Sqlite | Postgre
 
 export type Store = Effect.Success<ReturnType<typeof openStore>>
 
-/** How many characters of an answer are shown. */
+/** The maximum number of characters shown of a result. */
 const mostOfAnswer = 1_000
 
-/** Fails with the first difference of two answers: where the library and its rival disagree there is nothing to compare. */
+/** Fails with the first difference between two results, because a comparison needs equal results. */
 export const agree = (name: string, library: ReadonlyArray<unknown>, rival: ReadonlyArray<unknown>) => {
   const longer = library.length < rival.length ? rival : library
   const place = longer.findIndex((_, index) => !Equal.equals(library[index], rival[index]))

@@ -9,10 +9,10 @@ import type { Run, Scenario } from "../Scenario.ts"
 import { workspace } from "./Population.ts"
 import { openStore, type Store } from "./Store.ts"
 
-/** The members of each list, how many searches are one round, and the contacts of a page. */
+/** The members of each list, the searches in a round, and the contacts on a page. */
 const [members, searches, limit] = [5_000, 20, 50]
 
-/** Makes a list with members from all over the store. */
+/** Makes a list with members spread over the store. */
 const makeList = Effect.fnUntraced(function* ({ library, population: { samples } }: Store, name: string) {
   const service = Context.get(library, ContactLists)
   const caller = systemCaller(workspace)
@@ -54,7 +54,7 @@ const search = Effect.fnUntraced(function* (database: Sqlite | Postgres, { round
   return [{ name: `${contacts.toLocaleString("en")} contacts`, figures: [figure] }]
 })
 
-/** A search that meets two long lists of contacts. */
+/** Searches within two long lists of contacts. */
 export const wide: Scenario = {
   name: "wide",
   about: "pages of 50 of a list of 5,000 and one value that a quarter of 1,000,000 contacts have",

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import type { Image } from "./Image.ts"
 
-/** Whether this system lacks what a container is made of: Linux, `unshare`, and the rights of root. */
+/** Whether this system lacks the requirements of containers: Linux, `unshare` and root rights. Always false in CI. */
 export const lacksContainers =
   process.env["CI"] !== "true" && spawnSync("unshare", ["--mount", "--pid", "--fork", "true"]).status !== 0
 
-/** The files of an image, and the folder that is mounted where it keeps its data. */
+/** An image's files, and the folder mounted for its data. */
 export interface Mounted {
   readonly image: Image
   readonly root: string
@@ -16,9 +16,10 @@ export interface Mounted {
 const [uid, gid] = ["65532", "65532"]
 
 /**
- * The command line that runs a program as a runtime of containers does: as the first process of its own, on the files of the
- * image alone, none of which can be written, and as a user without any rights. Only the folder of the data can be written.
- * Its environment is that of the image and `environment`. With `inside` it runs in the container whose first process that is.
+ * Returns the command line that runs a program like a container runtime: as the first process in a PID namespace, on
+ * only the image's read-only files, and as a user without rights. Only the data folder is writable. The environment
+ * consists of the image's variables and `environment`. With `inside`, the program runs in the container with that first
+ * process.
  */
 export const commandIn = (
   { data, image, root }: Mounted,
@@ -38,7 +39,7 @@ export const commandIn = (
   ]
   const user = ["--setuid", uid, "--setgid", gid]
   const restricted = ["setpriv", "--clear-groups", "--no-new-privs", "--bounding-set=-all,+setuid,+setgid,+sys_chroot"]
-  // What the process inherits of the checks: by this mark one is found that stays behind.
+  // The process inherits the mark of the CI run, by which leftover processes are found.
   const { CI_RUN_MARK = "", PATH = "" } = process.env
   const variables = { PATH, CI_RUN_MARK, ...image.environment, ...environment }
   const cleared = ["env", "-i", ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
@@ -49,14 +50,14 @@ export const commandIn = (
     : ["nsenter", `--target=${inside}`, "--mount", "--pid", ...entered]
 }
 
-/** The processes that a process has started and that still run. */
+/** Returns the running child processes of a process. */
 export const childrenOf = (pid: number): ReadonlyArray<number> =>
   Array.from(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").matchAll(/\d+/g), ([child]) => Number(child))
 
-/** The process that is the first one in the container, by that of the command that made it. */
+/** Returns the first process in the container that this command created. */
 export const firstProcess = (pid: number): number => childrenOf(pid)[0] ?? 0
 
-/** Who runs a process, and the capabilities that it may have. */
+/** Returns a process's user and capabilities. */
 export const rightsOf = (pid: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Array.from(

@@ -3,12 +3,12 @@ import { basename, dirname, join } from "node:path"
 import { repository, run } from "../../../tools/Repository.ts"
 import type { Image } from "./Image.ts"
 
-/** What the stage that builds has made, by the paths in it. */
+/** The files built by the build stage, by their paths in it. */
 export type Built = Readonly<Record<string, string>>
 
 /**
- * Makes the files of an image in a folder, as its Dockerfile says: in the place of the image that it begins with are Node at
- * the path that Node has there, the libraries that it needs, and the folders for mounts. Returns the bytes of all files.
+ * Creates an image's files in a folder, according to its Dockerfile. Instead of the base image, the folder gets Node at
+ * the base image's path, Node's libraries, and the folders for mounts. Returns the size of all files in bytes.
  */
 export const makeFileTree = (root: string, { copies }: Image, built: Built): number => {
   for (const folder of ["proc", "dev", "tmp", "etc"]) mkdirSync(join(root, folder), { recursive: true })
@@ -31,7 +31,7 @@ const copyInto = (root: string, file: string, path: string) => {
   cpSync(file, join(root, path), { dereference: true, recursive: true })
 }
 
-/** The files of the libraries of a program, and of what loads them. */
+/** Returns the files of a program's libraries, including the loader. */
 const libraries = (program: string): ReadonlyArray<string> =>
   Array.from(run("ldd", [program]).matchAll(/(\/\S+) \(0x/g), ([, file = ""]) => file)
 
@@ -40,7 +40,7 @@ const bytesIn = (root: string): number =>
     .map((file) => statSync(join(root, file)))
     .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
 
-/** What of the folder of the build a Dockerfile copies and is not there. */
+/** Returns the files that a Dockerfile copies from the build context and that do not exist. */
 export const missingIn = ({ copies }: Image): ReadonlyArray<string> =>
   copies
     .filter(({ stage }) => stage === null)

@@ -60,7 +60,7 @@ describe("the Dockerfile", () => {
         stage
       )
     }
-    // What `npm ci` and the build read of the root is in the context.
+    // The context must contain the root files that `npm ci` and the build read.
     const needed = [
       "package.json",
       "package-lock.json",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { read } from "../../../tools/Repository.ts"
 
-/** Files that a stage takes from the folder of the build, or from another stage. */
+/** Files that a stage copies from the build context or from another stage. */
 interface Copy {
   readonly stage: string | null
   readonly sources: ReadonlyArray<string>
@@ -9,9 +9,9 @@ interface Copy {
   readonly owner: number
 }
 
-/** What a stage of the Dockerfile says of its image, with what it has from the stages that it begins with. */
+/** A Dockerfile stage's image, including the instructions inherited from its base stages. */
 export interface Image {
-  /** The image that the first of them begins with. */
+  /** The base image of the first stage. */
   readonly base: string
   readonly copies: ReadonlyArray<Copy>
   readonly labels: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ const copyOf = (text: string): Copy => {
   }
 }
 
-/** The image after one more instruction. One that the checks do not know is an error. */
+/** Returns the image after another instruction. Throws for an unknown instruction. */
 const after = (image: Image, keyword: string, value: string): Image => {
   switch (keyword) {
     case "COPY":
@@ -91,7 +91,7 @@ const after = (image: Image, keyword: string, value: string): Image => {
   }
 }
 
-/** The images of the stages of the Dockerfile, by their names, in its order. */
+/** Reads the images of the Dockerfile's stages by name, in the file's order. */
 export const readImages = (file = "Dockerfile"): ReadonlyMap<string, Image> => {
   const images = new Map<string, Image>()
   let stage = ""

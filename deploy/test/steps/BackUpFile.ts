@@ -4,8 +4,8 @@ import { countContacts, startLoad } from "../Load.ts"
 import { require, type Step } from "../Step.ts"
 
 /**
- * A server on SQLite in the place of the other one: its file is copied under load, restored and checked. Nothing is missing
- * that was answered before the copy began.
+ * Replaces the server with one on SQLite, and copies, restores and checks its file under load. The copy must contain
+ * every response that was sent before the copy began.
  */
 export const backUpFile: Step = {
   name: "a file of SQLite is backed up under load, restored and checked",

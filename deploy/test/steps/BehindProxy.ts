@@ -7,7 +7,7 @@ import { type Proxy, startProxy } from "../Proxy.ts"
 import { freePort } from "../FreePort.ts"
 import { require, type Step } from "../Step.ts"
 
-/** What is asked through the proxy, with the status that is right for it. */
+/** The requests through the proxy, with the expected status. */
 const requests: ReadonlyArray<readonly [method: string, path: string, status: number, body?: unknown]> = [
   ["GET", "/health", 200],
   ["GET", "/docs", 200],
@@ -40,7 +40,7 @@ const askAll = async (proxy: Proxy): Promise<number> => {
   return requests.length + 4
 }
 
-/** The server behind nginx with TLS, below a path that nginx passes on, and behind one that takes it away. */
+/** Checks the server behind nginx with TLS, with a proxy that keeps the prefix and with one that removes it. */
 export const behindProxy: Step = {
   name: `behind nginx, below ${prefix}`,
   run: async ({ deployment, environment, folder, proxy }) => {
@@ -57,7 +57,7 @@ export const behindProxy: Step = {
     } finally {
       await stripping.stop()
     }
-    // The command line, from outside of the container, as an operator has it.
+    // Runs the command line outside the container, as an operator does.
     const env = {
       PATH: process.env["PATH"],
       NODE_EXTRA_CA_CERTS: proxy.certificate,

@@ -1,6 +1,6 @@
 import { require, type Step } from "../Step.ts"
 
-/** The database of Postgres is whole after all of it, as a check beside the server says. */
+/** Checks that the Postgres database is intact after all steps, while the server runs. */
 export const checkDatabase: Step = {
   name: "a check of Postgres, while the server runs",
   run: async ({ deployment, environment }) => {

@@ -5,7 +5,7 @@ import { systemPrograms } from "../../../packages/storage-postgres/test/server/B
 import { countContacts, startLoad } from "../Load.ts"
 import { require, type Step } from "../Step.ts"
 
-/** Runs a program of PostgreSQL, and fails with what it said. */
+/** Runs a PostgreSQL program. Fails with the program's output. */
 const run = async (program: string, args: ReadonlyArray<string>) => {
   const child = spawn(join(systemPrograms ?? "", program), args, { stdio: ["ignore", "pipe", "pipe"] })
   let said = ""
@@ -16,8 +16,8 @@ const run = async (program: string, args: ReadonlyArray<string>) => {
 }
 
 /**
- * The database is dumped under load and restored into another one, which has what was answered before and is whole. What is
- * too old is removed beside the server.
+ * Dumps the database under load and restores it into another one, which must be intact and contain every response that
+ * was sent before the dump. Also prunes old data while the server runs.
  */
 export const dumpDatabase: Step = {
   name: "a dump under load, its restore and check, and a prune",

@@ -2,7 +2,7 @@ import { childrenOf } from "../container/Container.ts"
 import { countContacts, startLoad, until } from "../Load.ts"
 import { require, type Step } from "../Step.ts"
 
-/** One of the processes is killed under load: another takes its place, and nothing that was answered is lost. */
+/** Kills one of the processes under load. Another process must replace it, and no confirmed contact may be lost. */
 export const killOne: Step = {
   name: "one process of two is killed under load",
   run: async ({ proxy, server }) => {
@@ -26,7 +26,7 @@ export const killOne: Step = {
       created,
       others
     })
-    // What was under way in the killed process, and the other one serves on.
+    // Only the killed process's running requests fail, because the other process continues.
     require(unanswered <= 8, "the requests without an answer of the server", others)
     return [
       `replaced after ${replacedIn} ms, longest time without an answer ${longestPause} ms`,

@@ -2,7 +2,7 @@ import { childrenOf } from "../container/Container.ts"
 import { countContacts, startLoad, until } from "../Load.ts"
 import { require, type Step } from "../Step.ts"
 
-/** Every process is replaced under load by SIGHUP, and no request is refused. */
+/** Replaces every process under load with SIGHUP. No request may be refused. */
 export const rollOver: Step = {
   name: "a rolling restart under load",
   run: async ({ proxy, server }) => {

@@ -3,21 +3,21 @@ import { prefix } from "../Deployment.ts"
 import { until } from "../Load.ts"
 import { require, type Step } from "../Step.ts"
 
-/** Whether a line of the log is that of a request that a process answered. */
+/** Returns whether a log line reports a request answered by this process. */
 const isAnswer = (line: string, place: number): boolean =>
   line.includes('"Answered"') && line.includes(`"process":${place}`)
 
-/** The metrics of both processes, as Prometheus reads them from a port of their own. */
+/** Reads the metrics of both processes from their separate port, as Prometheus does. */
 export const scrape: Step = {
   name: "the metrics of both processes in one scrape",
   run: async ({ environment, proxy, server }) => {
-    // The second process starts when the first one listens.
+    // The second process starts only after the first one listens.
     await until(
       "both processes serve",
       () => server.log.filter((line) => line.includes("A server process is ready")).length >= 2
     )
     await until("both processes answer requests", async () => {
-      // At once, since the proxy uses a connection again that is free.
+      // The requests run concurrently, because the proxy reuses a free connection.
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => proxy.ask("GET", `${prefix}/v1/contacts?limit=1`))
       )

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { walkServer } from "../ServerWalk.ts"
 import { require, type Step } from "../Step.ts"
 
-/** The tutorial of the server, with the one file in an empty folder. */
+/** Runs the server's tutorial with the single file in an empty folder. */
 export const theFile: Step = {
   name: "the tutorial of the server with the one file",
   run: async ({ deployment, folder }) => {

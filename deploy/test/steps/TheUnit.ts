@@ -4,15 +4,15 @@ import { join } from "node:path"
 import { read } from "../../../tools/Repository.ts"
 import { require, type Step } from "../Step.ts"
 
-/** The most that systemd may say of how exposed the service is, of 10. */
+/** The maximum exposure score by systemd for the service, from 0 to 10. */
 const mostExposed = 2
 
-/** The unit of systemd, as far as it can be checked without being installed. */
+/** Checks the systemd unit as far as possible without installing it. */
 export const theUnit: Step = {
   name: "the unit of systemd",
   run: async ({ folder }) => {
     const file = join(folder, "rollcall.service")
-    // Node is wherever these checks have it, and the program is not installed.
+    // Node's path differs here, and the program is not installed.
     writeFileSync(file, read("deploy/rollcall.service").replaceAll("/usr/bin/node", process.execPath))
     const verified = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" })
     if (verified.error !== undefined) return ["not verified: there is no systemd-analyze here"]

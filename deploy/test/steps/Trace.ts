@@ -15,10 +15,10 @@ const broadcast = {
   recipients: [{ identifier: "4930901820", parameters: { body: { name: "Ada", time: "9:30" } } }]
 }
 
-/** What a trace of a broadcast has at least. */
+/** The minimum spans in a broadcast's trace. */
 const parts = [`POST ${prefix}/broadcasts`, "Broadcasts.create", "send chatapp", "receipts"]
 
-/** A broadcast is one trace: that of the request which came through the proxy. */
+/** Checks that a broadcast is one trace, which begins with the request through the proxy. */
 export const trace: Step = {
   name: "one trace from a request through the proxy to its receipts",
   run: async ({ collector, proxy }) => {

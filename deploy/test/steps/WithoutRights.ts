@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs"
 import { rightsOf } from "../container/Container.ts"
 import { require, type Step } from "../Step.ts"
 
-/** The server runs as a user without rights, and says that it is healthy and ready. */
+/** Checks that the server runs as a user without rights, and reports that it is healthy and ready. */
 export const withoutRights: Step = {
   name: "a user without rights, on files that cannot be written",
   run: async ({ deployment, environment, server }) => {

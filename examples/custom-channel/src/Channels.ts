@@ -5,7 +5,7 @@ import { Layer } from "effect"
 import { layer as textMessages } from "./SmsChannel.ts"
 
 // #region channels
-/** What text messages are made from. */
+/** The templates of the text messages. */
 const texts: ReadonlyArray<Template> = [
   {
     kind: "plain",
@@ -18,7 +18,7 @@ const texts: ReadonlyArray<Template> = [
   }
 ]
 
-/** The simulator, for `chatapp`, and text messages, for `sms`. */
+/** The simulator for `chatapp`, and text messages for `sms`. */
 export const channels = (gateway: Parameters<typeof textMessages>[0]) =>
   Channels.layerOf([
     Layer.merge(simulator(), TemplateCatalog.layerStored(simulatorTemplates)),

@@ -15,7 +15,7 @@ const decodeAccepted = Schema.decodeEffect(Schema.fromJsonString(Accepted))
 const decodeReports = Schema.decodeEffect(Schema.fromJsonString(Reports))
 // #endregion
 
-/** Text messages through a gateway over HTTP, which is asked for its reports every second. */
+/** Provides text messages through an HTTP gateway, which is polled for reports every second. */
 export const layer = ({ senders, url }: { readonly url: string; readonly senders: ReadonlyArray<string> }) =>
   Layer.effect(
     MessageChannel,
@@ -45,7 +45,7 @@ export const layer = ({ senders, url }: { readonly url: string; readonly senders
           const page = yield* decodeReports(yield* response.text)
           yield* onReceipts(
             page.reports.map(({ at, id, reference, status }) => ({
-              // The account with the gateway is the host's: no workspace can write its reports.
+              // The gateway account belongs to the host, so its receipts apply to all workspaces.
               workspaces: "all",
               ...{ correlation: reference, messageId: id, status, at, reason: null },
               error: status === "undeliverable" ? "the gateway could not deliver it" : null

@@ -8,19 +8,19 @@ const Message = Schema.fromJsonString(
   Schema.Struct({ to: Schema.String, reference: Correlation, values: Schema.Array(Schema.String) })
 )
 
-/** Numbers that the gateway refuses, with the status of its answer. */
+/** The numbers that the gateway rejects, with the status of its response. */
 const refusals: { readonly [to: string]: number } = {
   "491700000001": 422,
   "491700000002": 503,
   "491700000003": 429,
   "491700000004": 401
 }
-/** The number whose message is accepted, and the answer lost. */
+/** A number for which the gateway accepts the message, but its response is lost. */
 export const lost = "491700000005"
-/** The number whose message is accepted, and answered with 502 by a proxy in between. */
+/** A number for which the gateway accepts the message, but a proxy in between returns 502. */
 export const behindProxy = "491700000006"
 
-/** A gateway in memory, as an HTTP client: it delivers each message half a second after it has accepted it. */
+/** Makes an in-memory gateway as an HTTP client. It delivers each message half a second after accepting it. */
 export const makeGateway = Effect.sync(() => {
   const accepted: Array<AcceptedMessage & { readonly at: number }> = []
 
@@ -55,7 +55,7 @@ export const makeGateway = Effect.sync(() => {
   return { accepted, client }
 })
 
-/** The channel on a gateway, and what the suite wants to know of that. */
+/** Provides the channel on a gateway, and the gateway's records for the suite. */
 export const channelAndProvider = Layer.effectContext(
   Effect.gen(function* () {
     const { accepted, client } = yield* makeGateway

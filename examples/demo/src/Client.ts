@@ -3,13 +3,13 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { DemoFailed } from "./DemoFailed.ts"
 import type { RunningServer } from "./Server.ts"
 
-/** What the server answered. */
+/** A response from the server. */
 export interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-/** Calls the server as any program would: plain JSON over HTTP with a bearer token. */
+/** Makes a client that calls the server like any program: JSON over HTTP with a bearer token. */
 export const makeClient = Effect.fnUntraced(function* ({ token, url }: RunningServer) {
   const http = yield* HttpClient.HttpClient
 
@@ -33,7 +33,7 @@ export const makeClient = Effect.fnUntraced(function* ({ token, url }: RunningSe
 
 export type Client = Effect.Success<ReturnType<typeof makeClient>>
 
-/** Insists on an answer of this status and shape. */
+/** Decodes a response. Fails unless it has this status and shape. */
 export const expect =
   <A>(status: number, schema: Schema.Decoder<A>) =>
   (answer: Answer): Effect.Effect<A, DemoFailed> =>

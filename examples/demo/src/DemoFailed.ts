@@ -1,7 +1,7 @@
 import { Runtime, Schema } from "effect"
 
-/** The demo did not come out as it should have; the message says why. */
+/** The error of a failed demo. The message contains the reason. */
 export class DemoFailed extends Schema.TaggedError<DemoFailed>()("DemoFailed", { message: Schema.String }) {
-  /** The message is all that is shown: no stack trace. */
+  /** Only the message is shown, without a stack trace. */
   override readonly [Runtime.errorReported] = false
 }

@@ -12,7 +12,7 @@ const Refusal = Schema.Struct({
 
 const Total = Schema.Struct({ pagination: Schema.Struct({ total: Schema.Int }) })
 
-/** Makes a contact of every row. What the server refuses is shown with its reasons, row by row. */
+/** Creates a contact from each row. Shows rows that the server rejects, with the reasons. */
 export const fillContacts = Effect.fnUntraced(function* (client: Client, rows: ReadonlyArray<Row>) {
   const advance = yield* progress(rows.length, "rows")
   let done = 0
@@ -29,7 +29,7 @@ export const fillContacts = Effect.fnUntraced(function* (client: Client, rows: R
   return { made: rows.length - refused.length, refused }
 }, Effect.scoped)
 
-/** Says what came of the rows, and checks that the server keeps as many contacts as it said. */
+/** Prints the results for the rows, and checks that the server stores as many contacts as it confirmed. */
 export const reportContacts = Effect.fnUntraced(function* (
   client: Client,
   { made, refused }: Effect.Success<ReturnType<typeof fillContacts>>

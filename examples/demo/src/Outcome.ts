@@ -30,7 +30,7 @@ const meaning: { readonly [S in Status]: string } = {
 
 const pageSize = 1000
 
-/** Every recipient's account, in the order of acceptance. */
+/** Reads all recipients in the order of acceptance. */
 export const readRecipients = Effect.fnUntraced(function* (client: Client, uuid: string) {
   const all: Array<Recipient> = []
   for (;;) {
@@ -46,7 +46,7 @@ export const readRecipients = Effect.fnUntraced(function* (client: Client, uuid:
   }
 })
 
-/** Shows the outcome of every recipient, and the reasons of those that were not reached. */
+/** Shows the number of recipients per status, and the errors of unreached recipients. */
 export const showOutcome = Effect.fnUntraced(function* (recipients: ReadonlyArray<Recipient>) {
   const byStatus = Map.groupBy(recipients, ({ status }) => status)
   yield* table(
@@ -69,7 +69,7 @@ export const showOutcome = Effect.fnUntraced(function* (recipients: ReadonlyArra
   )
 })
 
-/** The figures of the broadcast have to be those of its recipients, one by one. */
+/** Fails unless the broadcast's figures equal the counts of its recipients. */
 export const checkFigures = (details: Details, asked: number, recipients: ReadonlyArray<Recipient>) => {
   const having = (...of: ReadonlyArray<Status>) => recipients.filter(({ status }) => of.includes(status)).length
   const figures = [

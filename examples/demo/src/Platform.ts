@@ -3,10 +3,10 @@ import { Console, Effect, type Scope } from "effect"
 import { DemoFailed } from "./DemoFailed.ts"
 import { count, green, red, table } from "./Screen.ts"
 
-/** How the demo's messages leave: through the simulator, or through WhatsApp and a fake of its platform. */
+/** The channel of the demo's messages: the simulator, or WhatsApp with a fake platform. */
 export type ChannelName = "simulator" | "whatsapp"
 
-/** The fake of the platform, and what the server has to know of it. */
+/** The fake platform, and the server's settings for it. */
 export interface Platform {
   readonly fake: FakeProcess
   readonly environment: { readonly [variable: string]: string }
@@ -34,8 +34,8 @@ const template = {
 }
 
 /**
- * What goes wrong, by the last digits of a number: half of all answers get lost, some messages are refused at first, and a
- * few fail later. Receipts come in milliseconds, backwards and twice.
+ * The simulated failures, by a number's last digits: half of all responses get lost, some messages are rejected at
+ * first, and a few fail later. Receipts arrive within milliseconds, out of order and twice.
  */
 const script = {
   rules: [
@@ -52,7 +52,7 @@ const script = {
   milliseconds: true
 }
 
-/** Starts a fake of the platform in a process of its own. Nothing leaves this machine. */
+/** Starts a fake platform in a separate process. No request leaves this machine. */
 export const startPlatform: Effect.Effect<Platform, never, Scope.Scope> = Effect.gen(function* () {
   const options: typeof FakeOptions.Encoded = { accounts: [account], templates: [template], script }
   const fake = yield* startFake(options)
@@ -70,7 +70,7 @@ export const startPlatform: Effect.Effect<Platform, never, Scope.Scope> = Effect
   }
 })
 
-/** Says what the platform has seen, and fails if it accepted more than one message for a recipient. */
+/** Shows the platform's log, and fails if the platform accepted more than one message for a recipient. */
 export const showPlatform = Effect.fnUntraced(function* ({ fake }: Platform) {
   const { accepted, connections, refused, requests, webhooks } = yield* fake.log
   yield* table(

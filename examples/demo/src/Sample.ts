@@ -11,13 +11,13 @@ const Rows = Schema.Array(
   })
 )
 
-/** One row of the sample: the line that it ends on, and its cells that are not empty, by the name of the column. */
+/** A row of the sample: its last line, and its non-empty cells by column name. */
 export interface Row {
   readonly line: number
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The sample as it is in the file, wrong rows and duplicates included. */
+/** Reads the sample unchanged, including invalid rows and duplicates. */
 export const readSample = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const rows = parse(yield* files.readFileString(file), { columns: true, info: true })

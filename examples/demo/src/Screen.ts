@@ -13,10 +13,10 @@ export const red = paint(31)
 export const green = paint(32)
 export const yellow = paint(33)
 
-/** A heading of the next step. */
+/** Prints the heading of the next step. */
 export const step = (title: string): Effect.Effect<void> => Console.log(`\n${bold(title)}`)
 
-/** A table; columns of figures stand at the right. */
+/** Prints a table. Columns of numbers are right-aligned. */
 export const table = (
   head: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string | number>>
@@ -31,16 +31,16 @@ export const table = (
   return Console.log(drawn.toString().replace(/^/gm, "  "))
 }
 
-/** A number as people read it. */
+/** Formats a number with thousands separators. */
 export const count = (value: number): string => value.toLocaleString("en")
 
-/** A text that fits into so many characters. */
+/** Shortens a string to a number of characters. */
 export const shorten = (text: string, length: number): string => {
   const characters = Array.from(new Intl.Segmenter().segment(text.replace(/\s+/g, " ")), ({ segment }) => segment)
   return characters.length <= length ? characters.join("") : `${characters.slice(0, length - 1).join("")}…`
 }
 
-/** Shows how far something is until the scope closes: a bar on a terminal, a line every quarter elsewhere. */
+/** Shows progress until the scope closes: as a bar on a terminal, otherwise as a line for every quarter. */
 export const progress = (total: number, what: string) =>
   terminal
     ? Effect.acquireRelease(startBar(total, what), stopBar).pipe(Effect.map(moveBar))

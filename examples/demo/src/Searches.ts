@@ -16,13 +16,13 @@ const Found = Schema.Struct({
   pagination: Schema.Struct({ total: Schema.Int })
 })
 
-/** A search as it goes over the wire, and what it asks in words. */
+/** A search request, and its description. */
 export interface Search {
   readonly asks: string
   readonly body: unknown
 }
 
-/** Whom the broadcast goes to. */
+/** The search for the broadcast's recipients. */
 export const appointments: Search = {
   asks: "An appointment and a phone number, by the number of the appointment",
   body: {
@@ -34,7 +34,7 @@ export const appointments: Search = {
   }
 }
 
-/** What the demo asks. */
+/** The demo's searches. */
 export const searches: ReadonlyArray<Search> = [
   { asks: "“MÜLLER kjær” anywhere, in whatever case and order", body: { search_term: "MÜLLER kjær" } },
   { asks: "“447700900” in a phone number, however that was written", body: { search_term: "447700900" } },
@@ -58,7 +58,7 @@ const page = (client: Client, search: Search, limit: number, offset: number) =>
     .post(`/v1/contacts/search?limit=${limit}&offset=${offset}`, search.body)
     .pipe(Effect.flatMap(expect(200, Found)))
 
-/** Asks, and shows how many there are and the first few. */
+/** Runs a search, and shows the total and the first contacts. */
 export const showSearch = Effect.fnUntraced(function* (client: Client, search: Search) {
   const { contacts, pagination } = yield* page(client, search, 3, 0)
   const more = pagination.total - contacts.length
@@ -75,7 +75,7 @@ export const showSearch = Effect.fnUntraced(function* (client: Client, search: S
   if (more > 0) yield* Console.log(dim(`  and ${count(more)} more`))
 })
 
-/** Every hit, page by page. */
+/** Reads all results of a search, page by page. */
 export const findAll = Effect.fnUntraced(function* (client: Client, search: Search) {
   const found: Array<Contact> = []
   for (;;) {
@@ -85,6 +85,6 @@ export const findAll = Effect.fnUntraced(function* (client: Client, search: Sear
   }
 })
 
-/** How a person would call a contact. */
+/** Returns a contact's first and last name. */
 const nameOf = ({ first_name, last_name }: Pick<Contact, "first_name" | "last_name">): string =>
   shorten([first_name, last_name].filter((name) => name !== null).join(" "), 30)

@@ -21,7 +21,7 @@ const Details = Schema.Struct({
 })
 export type Details = typeof Details.Type
 
-/** Sends every contact a reminder. */
+/** Sends a reminder to every contact. */
 export const sendReminders = Effect.fnUntraced(function* (client: Client, contacts: ReadonlyArray<Contact>) {
   const accepted = yield* client
     .post("/broadcasts", {
@@ -50,10 +50,10 @@ export const sendReminders = Effect.fnUntraced(function* (client: Client, contac
   return accepted
 })
 
-/** How long nothing may change before nothing more is to come: receipts take a second, retries a few. */
+/** The number of unchanged rounds after which no more receipts are expected. Receipts take a second, retries a few. */
 const quietRounds = 20
 
-/** Follows a broadcast until it is complete and no receipt has come for a while. */
+/** Follows a broadcast until it is complete and no receipt has arrived for a while. */
 export const follow = Effect.fnUntraced(function* (client: Client, uuid: string, recipients: number) {
   const advance = yield* progress(recipients, "sent")
   let quiet = 0
@@ -71,7 +71,7 @@ export const follow = Effect.fnUntraced(function* (client: Client, uuid: string,
   }
 }, Effect.scoped)
 
-/** The law of the counters holds at every moment. */
+/** Fails unless read <= delivered <= sent <= recipients. */
 const checkCounters = (details: Details) =>
   details.read <= details.delivered && details.delivered <= details.sent && details.sent <= details.recipients
     ? Effect.void

@@ -4,7 +4,7 @@ import { ChildProcess } from "effect/process"
 import { fileURLToPath } from "node:url"
 import { DemoFailed } from "./DemoFailed.ts"
 
-/** Where the demo's server answers, and the token that opens it. */
+/** The address of the demo's server, and its token. */
 export interface RunningServer {
   readonly url: string
   readonly token: Redacted.Redacted
@@ -12,12 +12,12 @@ export interface RunningServer {
 
 const program = fileURLToPath(new URL("../../../packages/cli/src/main.js", import.meta.url))
 
-/** More than the default, so that the broadcast takes some seconds and not half a minute. */
+/** Messages per second. The default rate would make the broadcast take half a minute instead of some seconds. */
 const sendRate = "75"
 
 /**
- * The real server in a process of its own, on a free port, with its database in a new folder. When the scope closes,
- * for whatever reason, the process is stopped and the folder removed.
+ * Starts the real server in a separate process, on a free port, with its database in a new folder. When the scope
+ * closes, the process is stopped and the folder removed.
  */
 export const startServer = Effect.fnUntraced(function* (environment: { readonly [variable: string]: string }) {
   const files = yield* FileSystem.FileSystem
@@ -32,7 +32,7 @@ export const startServer = Effect.fnUntraced(function* (environment: { readonly 
       ROLLCALL_BOOTSTRAP_TOKEN: token,
       ROLLCALL_SEND_RATE: sendRate,
       ROLLCALL_LOG_FORMAT: "json",
-      // What Node compiles it keeps in the temporary folder; the demo leaves nothing there.
+      // Node would keep compiled code in the temporary folder, where the demo leaves nothing.
       NODE_DISABLE_COMPILE_CACHE: "1",
       ...environment
     },

@@ -14,7 +14,7 @@ import { appointments, findAll, searches, showSearch } from "./Searches.ts"
 import { follow, sendReminders } from "./SendReminders.ts"
 import { startServer } from "./Server.ts"
 
-/** The channel that the command line asks for. */
+/** Reads the channel from the command line. */
 const readChannel = Effect.suspend(() => {
   const { channel = "simulator" } = parseArgs({ options: { channel: { type: "string" } }, strict: false }).values
   return channel === "simulator" || channel === "whatsapp"
@@ -58,7 +58,7 @@ const demo = Effect.gen(function* () {
 })
 
 demo.pipe(
-  // The server is stopped and its folder removed before the last line, whatever happened.
+  // The server is stopped and its folder removed before the last line, also after a failure.
   Effect.scoped,
   Effect.tap(() => Console.log(dim("The server is stopped and its folder removed: nothing is left behind."))),
   Effect.tapError((error) => Console.error(`\n${red("The demo failed:")} ${error.message}`)),

@@ -19,7 +19,7 @@ const users: Readonly<Record<string, { readonly clinic: string; readonly id: str
   zoe: { clinic: "North Clinic", id: "user_1" }
 }
 
-/** Who a request acts for: the user of its session, in the workspace of the user's clinic. */
+/** Returns the caller of a request: the user of its session, in the workspace of the user's clinic. */
 const authorize = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const user = users[request.cookies["session"] ?? ""]
   if (user === undefined) return null
@@ -50,7 +50,7 @@ const routes = Layer.mergeAll(
 )
 // #endregion
 
-/** The server on a port. */
+/** Serves Rollcall and the routes on a port. */
 export const serve = (port: number) =>
   HttpRouter.serve(routes).pipe(
     Layer.provide(rollcall),

@@ -1,7 +1,7 @@
 import { Workspaces, Broadcasts, Contacts, Deliveries, systemCaller } from "@rollcall/core"
 import { Effect, Schedule } from "effect"
 
-/** Creates a contact, finds it by its name, reminds it of an appointment, and returns what became of the message. */
+/** Creates a contact, finds it by its name, sends it a reminder, and returns the message's outcome. */
 export const remind = Effect.gen(function* () {
   const [contacts, broadcasts, deliveries] = [yield* Contacts, yield* Broadcasts, yield* Deliveries]
   const { uuid: workspace } = yield* (yield* Workspaces).ensure("clinic")

@@ -6,7 +6,7 @@ import { layer as sqlite } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 import { remind } from "./Reminders.ts"
 
-// Rollcall is a library: pick a store and a channel, and it runs in your process. There is no server.
+// Rollcall is a library: choose a store and a channel, and it runs in your process, without a server.
 const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(TemplateCatalog.layerOf(simulatorTemplates)),
   Layer.provide(simulator()),

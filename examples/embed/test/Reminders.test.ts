@@ -13,7 +13,7 @@ const rollcall = Layer.mergeAll(Rollcall.layer, Rollcall.layerWorkers).pipe(
   Layer.provide(memory)
 )
 
-/** Adjusts the test clock for as long as a fiber sleeps. */
+/** Adjusts the test clock repeatedly, while another fiber sleeps. */
 const passing = Effect.forever(Effect.andThen(TestClock.adjust("50 millis"), Effect.yieldNow))
 
 it.effect("the same program on the memory store: seconds of sending pass in virtual time", () =>

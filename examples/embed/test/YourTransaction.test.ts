@@ -8,7 +8,7 @@ import { Data, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { startServer } from "../../../packages/storage-postgres/test/server/EmbeddedServer.ts"
 
-/** A database of the host, for as long as the test runs. */
+/** Starts a host's database for the duration of the test. */
 const client = Layer.unwrap(
   Effect.map(
     Effect.acquireRelease(

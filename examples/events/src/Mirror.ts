@@ -2,9 +2,7 @@ import type { DatabaseSync } from "node:sqlite"
 import { RollcallError, type Workspace } from "rollcall"
 
 // #region mirror
-/**
- * Keeps the names of the contacts in another database, and in it the cursor of the last event that it has processed.
- */
+/** Copies the contacts' names into another database, together with the cursor of the last processed event. */
 export const mirrorContacts = async (clinic: Workspace, mirror: DatabaseSync, seen: (cursor: string) => void) => {
   mirror.exec("CREATE TABLE IF NOT EXISTS patients (uuid TEXT PRIMARY KEY, name TEXT)")
   mirror.exec("CREATE TABLE IF NOT EXISTS cursors (reader TEXT PRIMARY KEY, cursor TEXT NOT NULL)")
@@ -16,7 +14,7 @@ export const mirrorContacts = async (clinic: Workspace, mirror: DatabaseSync, se
   for await (const event of clinic.events({ after: kept === undefined ? null : String(kept["cursor"]) })) {
     if (!("contactUuid" in event)) continue
     const contact = await contactNow(clinic, event.contactUuid)
-    // One transaction: no crash keeps the cursor of an event whose change it loses.
+    // One transaction, so that a crash cannot store an event's cursor without its change.
     mirror.exec("BEGIN")
     if (event.type === "contact.merged") remove.run(event.mergedContactUuid)
     if (contact?.uuid !== event.contactUuid) remove.run(event.contactUuid)
@@ -27,7 +25,7 @@ export const mirrorContacts = async (clinic: Workspace, mirror: DatabaseSync, se
   }
 }
 
-/** The contact that the uuid names by now, which may be later than the event; null if it was erased. */
+/** Returns the contact that the uuid refers to now, which may be newer than the event; null if it was erased. */
 const contactNow = async (clinic: Workspace, uuid: string) => {
   try {
     return await clinic.contacts.get(uuid)

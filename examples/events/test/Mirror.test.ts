@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const program = join(import.meta.dirname, "../src/main.ts")
 
-/** Runs the program until it has processed some events, kills it, and returns their cursors. */
+/** Runs the program until it has processed some events, kills it, and returns the events' cursors. */
 const killedAfter = async (count: number) => {
   const run = spawn(process.execPath, ["--conditions=rollcall-source", program], {
     cwd: folder,
@@ -55,7 +55,7 @@ it("E2: a copy of the contacts continues after each crash, and is complete", asy
     const kept = Number(mirror.prepare("SELECT cursor FROM cursors").get()?.["cursor"])
     left = events.filter((cursor) => cursor > kept).length
   }
-  // Each run begins after what the runs before have kept, so that no cursor comes twice.
+  // Each run continues after the stored cursor, so no cursor occurs twice.
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
 

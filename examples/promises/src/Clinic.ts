@@ -1,7 +1,7 @@
 import { type Rollcall, RollcallError, type Workspace } from "rollcall"
 
 // #region errors
-/** Creates a contact, and returns what is wrong with the form otherwise. */
+/** Creates a contact and returns its uuid, or returns the form's errors. */
 export const saveContact = async (clinic: Workspace, form: { readonly firstName: string; readonly email?: string }) => {
   try {
     const { uuid } = await clinic.contacts.create(form)
@@ -14,7 +14,7 @@ export const saveContact = async (clinic: Workspace, form: { readonly firstName:
 // #endregion
 
 // #region pages
-/** Every contact that a search finds, page by page. */
+/** Returns all contacts that a search finds, page by page. */
 export const allContacts = async (clinic: Workspace, searchTerm: string, signal?: AbortSignal) => {
   const found = []
   let after: string | undefined
@@ -28,7 +28,7 @@ export const allContacts = async (clinic: Workspace, searchTerm: string, signal?
 // #endregion
 
 // #region actor
-/** A list in the name of a user: `createdBy` is the UUID that is made of the id of the user. */
+/** Creates a list for a user: `createdBy` is a UUID derived from the user's id. */
 export const listFor = async (rollcall: Rollcall, user: { readonly id: string; readonly clinic: string }) => {
   const clinic = await rollcall.workspace(user.clinic, { actor: user.id })
   return await clinic.lists.create({ name: "My patients" })
@@ -36,7 +36,7 @@ export const listFor = async (rollcall: Rollcall, user: { readonly id: string; r
 // #endregion
 
 // #region events
-/** Keeps a copy of the contacts up to date, from the cursor of the last event that was processed. */
+/** Keeps a copy of the contacts up to date, starting at the cursor of the last processed event. */
 export const followContacts = async (
   clinic: Workspace,
   copy: { cursor: string | null; readonly uuids: Set<string> },
@@ -55,7 +55,7 @@ export const followContacts = async (
 // #endregion
 
 // #region deliveries
-/** How many patients were reached, and why the others were not. */
+/** Returns how many patients were reached, and why the others were not. */
 export const report = async (clinic: Workspace, broadcast: string) => {
   const { broadcast: state, counters } = await clinic.broadcasts.get(broadcast)
   const { items: recipients } = await clinic.broadcasts.recipients(broadcast, {}, { limit: 1_000 })

@@ -3,7 +3,7 @@ import { memory } from "rollcall/memory"
 import { simulator } from "rollcall/simulator"
 
 // #region fetch
-/** The users of the host, by the cookie of their session. */
+/** The host's users, by their session cookie. */
 const sessions: Readonly<Record<string, { readonly id: string; readonly clinic: string }>> = {
   "session=1": { id: "user_1", clinic: "North Clinic" }
 }

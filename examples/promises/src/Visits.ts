@@ -6,7 +6,7 @@ import { simulator } from "rollcall/simulator"
 import { sqlite } from "rollcall/sqlite"
 
 // #region postgres sqlite
-/** Who comes, and when. */
+/** A patient's visit. */
 export interface Visit {
   readonly day: string
   readonly firstName: string
@@ -15,7 +15,7 @@ export interface Visit {
 // #endregion
 
 // #region postgres
-/** A clinic on a pool, with its own table `visits`. */
+/** Opens a clinic on a pool, with its own table `visits`. */
 export const openOnPool = async (pool: Pool) => {
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
   const clinic = await rollcall.workspace("clinic")
@@ -38,7 +38,7 @@ export const openOnPool = async (pool: Pool) => {
 // #endregion
 
 // #region sqlite
-/** A clinic on a file, with its own table `visits`. */
+/** Opens a clinic on a file, with its own table `visits`. */
 export const openOnFile = async (database: DatabaseSync) => {
   const rollcall = await createRollcall({ storage: sqlite({ database }), channel: simulator() })
   const clinic = await rollcall.workspace("clinic")

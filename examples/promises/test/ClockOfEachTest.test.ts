@@ -8,7 +8,7 @@ const clinicWithClock = async () => {
   return { clock, rollcall, clinic: await rollcall.workspace("clinic") }
 }
 
-/** A broadcast to so many recipients, a week ahead. */
+/** Returns a broadcast to this number of recipients, a week ahead. */
 const inAWeek = (now: Date, count: number) => ({
   name: "Reminders",
   templateName: "appointment_reminder",
@@ -34,7 +34,7 @@ describe("a clinic", () => {
     expect(counters).toEqual({ recipients: 1_000, sent: 1_000, delivered: 1_000, read: 1_000, rejected: 0, failed: 0 })
     await rollcall.close()
 
-    // A third of a second, the compilation of the code included. The bound is for a machine with other work.
+    // Usually a third of a second, including compilation. The limit is for a busy machine.
     const { system, user } = process.threadCpuUsage(begun)
     expect(system + user).toBeLessThan(1_500_000)
   })

@@ -10,7 +10,7 @@ import { openOnFile, openOnPool, type Visit } from "../src/Visits.ts"
 
 const table = "CREATE TABLE visits (day text PRIMARY KEY, contact text NOT NULL)"
 
-/** One visit is kept with its contact. Another one on the same day is refused, and leaves no contact. */
+/** Stores one visit with its contact. A second visit on the same day is rejected, and leaves no contact. */
 const keepOneOfTwo = async (rollcall: Workspaces, visit: (visit: Visit) => Promise<void>) => {
   await visit({ day: "2040-05-02", firstName: "Zoë", email: "zoe@example.com" })
   const second = visit({ day: "2040-05-02", firstName: "Ada", email: "ada@example.com" })

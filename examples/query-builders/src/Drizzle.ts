@@ -11,7 +11,7 @@ export const appointments = pgTable("appointments", {
   contact: uuid().notNull()
 })
 
-/** The bookings of a clinic, whose appointments are a table of its own beside Rollcall's. */
+/** Opens a clinic's bookings, with the clinic's own table of appointments next to Rollcall's tables. */
 export const openBookings = async (pool: Pool) => {
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
   const clinic = await rollcall.workspace("clinic")
@@ -20,7 +20,7 @@ export const openBookings = async (pool: Pool) => {
     (starts_at timestamptz PRIMARY KEY, contact uuid NOT NULL)`)
 
   // #region book
-  /** Books an appointment, adds the patient to the contacts, and reminds them a day before: all of it, or nothing. */
+  /** Books an appointment, adds the patient to the contacts, and schedules a reminder, all in one transaction. */
   const book = (patient: Patient, startsAt: Date) =>
     db.transaction(async (tx) => {
       const inside = clinic.in(fromDrizzle(tx))

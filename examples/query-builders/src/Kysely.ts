@@ -5,12 +5,12 @@ import { fromKysely, fromPool } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { type Patient, reminderOf } from "./Reminder.ts"
 
-/** The tables of the clinic. */
+/** The clinic's tables. */
 interface Tables {
   readonly appointments: { readonly startsAt: Date; readonly contact: string }
 }
 
-/** The bookings of a clinic, whose appointments are a table of its own beside Rollcall's. */
+/** Opens a clinic's bookings, with the clinic's own table of appointments next to Rollcall's tables. */
 export const openBookings = async (pool: Pool) => {
   const rollcall = await createRollcall({ storage: fromPool(pool), channel: simulator() })
   const clinic = await rollcall.workspace("clinic")
@@ -23,7 +23,7 @@ export const openBookings = async (pool: Pool) => {
     .execute()
 
   // #region book
-  /** Books an appointment, adds the patient to the contacts, and reminds them a day before: all of it, or nothing. */
+  /** Books an appointment, adds the patient to the contacts, and schedules a reminder, all in one transaction. */
   const book = (patient: Patient, startsAt: Date) =>
     db.transaction().execute(async (trx) => {
       const inside = clinic.in(fromKysely(trx))

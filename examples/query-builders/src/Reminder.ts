@@ -1,4 +1,4 @@
-/** Who wants an appointment. */
+/** A patient who books an appointment. */
 export interface Patient {
   readonly firstName: string
   readonly phoneNumber: string
@@ -6,7 +6,7 @@ export interface Patient {
 
 const day = 86_400_000
 
-/** The broadcast that reminds a patient of an appointment, a day before. */
+/** Returns the broadcast that reminds a patient a day before an appointment. */
 export const reminderOf = ({ firstName, phoneNumber }: Patient, startsAt: Date) => ({
   name: `Reminder for ${firstName}`,
   templateName: "appointment_reminder",

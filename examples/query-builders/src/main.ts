@@ -2,7 +2,7 @@ import pg from "pg"
 import * as drizzle from "./Drizzle.ts"
 import * as kysely from "./Kysely.ts"
 
-// One clinic books with both: they share the tables.
+// The clinic books with both query builders, which share the tables.
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"] })
 for (const [index, { openBookings }] of [drizzle, kysely].entries()) {
   const { book, rollcall } = await openBookings(pool)

@@ -10,7 +10,7 @@ import * as kysely from "../src/Kysely.ts"
 
 const at = (day: number) => new Date(Date.UTC(2040, 4, day))
 
-/** A transaction of a query builder: the client of it, and what inserts an appointment in it. */
+/** A query builder's open transaction: its client, and a function that inserts an appointment. */
 interface Open {
   readonly client: ReturnType<typeof fromKysely>
   readonly insert: (startsAt: Date, contact: string) => Promise<unknown>
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A new database on the server. */
+/** Creates a database on the server. */
 const newDatabase = async (name: string) => {
   const client = new pg.Client(server.url)
   await client.connect()
@@ -72,7 +72,7 @@ describe.each([
     await pool.end()
   })
 
-  /** How much is committed, as another connection sees it. */
+  /** Counts the committed rows on another connection. */
   const committed = async () => {
     const { rows } = await pool.query<{ appointments: number; broadcasts: number; events: number }>(
       `SELECT (SELECT count(*)::int FROM appointments) AS appointments,

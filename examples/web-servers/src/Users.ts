@@ -12,7 +12,7 @@ const users: Readonly<Record<string, User>> = {
 
 const sessions = new Map<string, User>()
 
-/** Begins a session of the user with this name, if there is one. */
+/** Starts a session for the user with this name; undefined if there is none. */
 export const logIn = (name: string): string | undefined => {
   const user = users[name]
   if (user === undefined) return undefined
@@ -21,6 +21,6 @@ export const logIn = (name: string): string | undefined => {
   return session
 }
 
-/** Who is logged in, by the session that the cookies of a request name. */
+/** Returns the user of the session in a request's cookies. */
 export const userOf = (cookies: string | null): User | undefined =>
   sessions.get(/(?:^|; )session=([^;]*)/.exec(cookies ?? "")?.[1] ?? "")

@@ -3,10 +3,10 @@ import { type OutputChunk, rolldown } from "rolldown"
 import { assert, describe, it } from "vitest"
 import { read, repository } from "../../../tools/Repository.ts"
 
-/** What a host that answers requests has to load at most, in bytes. */
+/** Maximum bytes that a host's server loads. */
 const mostBytes = 1_545_000
 
-/** What is loaded when it is asked for first: the page of the API, its document, the letters of all scripts, the console. */
+/** Modules loaded on first use: the API's page, its document, the tables of all scripts, the console. */
 const large = [
   /\/effect\/dist\/http-api\/internal\/httpApiSwagger\.js$/,
   /\/packages\/http\/src\/system\/Examples\.ts$/,
@@ -14,7 +14,7 @@ const large = [
   /\/packages\/console\/dist\/index\.js$/
 ]
 
-/** A size as the page about serverless hosts says it. */
+/** Formats a size as the page about serverless hosts does. */
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 const holds =
@@ -37,7 +37,7 @@ describe("a host's bundled server", () => {
       const [chunk, ...others] = chunks.filter(holds(module))
       assert.deepStrictEqual(others, [])
       if (chunk === undefined) return assert.fail(`${module} is in no chunk`)
-      // Only a dynamic import leads to it.
+      // The module is only loaded by a dynamic import.
       assert.isTrue(chunk.isDynamicEntry)
       assert.isFalse(chunks.some(({ imports }) => imports.includes(chunk.fileName)))
       return chunk

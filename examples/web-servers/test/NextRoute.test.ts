@@ -5,7 +5,9 @@ import * as route from "../src/nextjs/app/api/rollcall/[...path]/route.ts"
 import { rollcall } from "../src/nextjs/rollcall.ts"
 import { logIn } from "../src/Users.ts"
 
-/** Calls the handler of a method, as Next.js does. That is not installed: this stands on `node:http` in its place. */
+/**
+ * Calls the handler of a method, as Next.js does. Next.js is not installed, so this server uses `node:http` instead.
+ */
 const server = createAdaptorServer({
   fetch: async (request) => {
     const handler = Object.entries(route).find(([method]) => method === request.method)?.[1]

@@ -8,7 +8,7 @@ import * as fastify from "../src/fastify/Server.ts"
 import * as honoHost from "../src/hono/Host.ts"
 import * as hono from "../src/hono/Server.ts"
 
-/** A server on a port. */
+/** A server listening on a port. */
 interface Served {
   readonly url: string
   readonly close: () => Promise<void>
@@ -42,7 +42,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ close }) => close()))
 })
 
-/** Serves an app, and returns what sends requests to it. */
+/** Serves an app, and returns a function that sends requests to it. */
 const listen = async (serve: () => Promise<Served>) => {
   const served = await serve()
   open.push(served)
@@ -58,7 +58,7 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   headers: { "content-type": "application/json", ...headers }
 })
 
-/** The headers of a user with a session. */
+/** Logs in, and returns the session's headers. */
 const logIn = async (send: Awaited<ReturnType<typeof listen>>) => {
   const login = await send("POST", "/login", json({ name: "zoe" }))
   return { cookie: String(login.headers["set-cookie"]).split(";", 1).join() }
@@ -119,7 +119,7 @@ describe.each([
     const contacts = Array.from({ length: 800 }, () => long)
     const large = { body: JSON.stringify({ contacts }), headers: await logIn(send) }
     expect((await send("POST", "/rollcall/v1/contacts", large)).status).toBe(413)
-    // Fastify itself takes bodies of 1 MiB at most.
+    // Fastify itself limits bodies to 1 MiB.
     expect((await send("POST", "/rollcall/v1/contacts/bulk", large)).status).toBe(202)
   })
 })

@@ -16,7 +16,7 @@ const open = (workers: boolean, migrate: "run" | "check"): Promise<Rollcall> =>
     http: { authorize: ({ headers }) => (headers.get("authorization") === null ? null : { workspace: "clinic" }) }
   })
 
-/** The function, as a new instance of it begins. */
+/** Makes a new instance of the function. */
 const instance = () => {
   let opened: Promise<Rollcall> | undefined
   return {

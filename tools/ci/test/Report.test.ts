@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "rollcall-report-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const call = (program: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
-  // A pipe would stay open as long as a process that is left behind.
+  // A pipe would stay open as long as a leftover process.
   const said = openSync(join(folder, "said"), "w")
   const { status } = spawnSync(program, args, {
     cwd: folder,
@@ -21,7 +21,7 @@ const call = (program: string, args: ReadonlyArray<string>, env: Readonly<Record
 }
 
 describe("the steps of .ci/run", () => {
-  /** Runs steps, each a line of a shell, the last of which is `count`. */
+  /** Runs steps, each a shell line. The last step is `count`. */
   const runSteps = (...steps: ReadonlyArray<string>) =>
     call("bash", [
       "-c",

@@ -1,15 +1,15 @@
-/** A fenced block of a page. */
+/** A page's fenced block. */
 export interface Block {
   readonly page: string
-  /** The line of its fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number
   readonly language: string
-  /** The words behind its language. */
+  /** The words after the language. */
   readonly words: ReadonlyArray<string>
-  /** The file that a reader makes of it, if it has a title or names one in its first line. */
+  /** The file that the reader creates from the block, given by its title or its first line. */
   readonly title: string | undefined
   readonly text: string
-  /** The comments of the page right before the block, without their marks: what they say of it is not shown to readers. */
+  /** The comments right before the block, without comment marks. Readers do not see them. */
   readonly comments: ReadonlyArray<string>
 }
 
@@ -18,7 +18,7 @@ const commentsBefore = /(?:<!--(?:(?!-->)[^])*-->\s*)+$/
 const comment = /<!--\s*((?:(?!-->)[^])*?)\s*-->/g
 const named = /^(?:\/\/|#|--|<!--) ([\w./-]+\.\w+)(?: -->)?\n/
 
-/** The fenced blocks of a page, in their order. */
+/** Returns a page's fenced blocks in order. */
 export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
   Array.from(text.matchAll(fence), ({ 1: indent = "", 2: language = "", 3: words = "", 4: lines = "", index }) => {
     const before = text.slice(0, index)
@@ -35,17 +35,17 @@ export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
     }
   })
 
-/** What a comment of the block says after `name:`, if one does. */
+/** Returns the text after `name:` in a block's comment; undefined if there is none. */
 export const saidOf = ({ comments }: Block, name: string): string | undefined =>
   comments
     .find((text) => text.startsWith(`${name}:`))
     ?.slice(name.length + 1)
     .trim()
 
-/** The file of an example that the block copies, if it is a part of code. */
+/** Returns the example file that the block copies; undefined if the block is no code part. */
 export const copiedFrom = ({ comments }: Block): string | undefined =>
   comments.find((text) => /^code \S+$/.test(text))?.replace(/^code |#.*$/g, "")
 
-/** A page without its blocks, on the same lines. */
+/** Returns a page without its blocks, with unchanged line numbers. */
 export const withoutBlocks = (text: string): string =>
   text.replaceAll(fence, (block) => block.replaceAll(/[^\n]+/g, ""))

@@ -3,17 +3,17 @@ import { join } from "node:path"
 import { read, repository } from "../../Repository.ts"
 import type { Module } from "./PastedBlocks.ts"
 
-/** An example of a docstring. */
+/** A docstring's example. */
 export interface Example {
   readonly file: string
-  /** The line of its tag, from 1. */
+  /** The line of the `@example` tag, from 1. */
   readonly line: number
   readonly text: string
 }
 
 const example = /^( *) \* @example\n((?:\1 \*(?: (?!@)[^\n]*)?\n)*)/gm
 
-/** The examples of the docstrings of files. */
+/** Returns the examples in the docstrings of files. */
 export const examplesIn = (pattern: string): ReadonlyArray<Example> =>
   globSync(pattern, { cwd: repository })
     .sort()
@@ -25,7 +25,7 @@ export const examplesIn = (pattern: string): ReadonlyArray<Example> =>
       }))
     )
 
-/** The examples of the promise library as modules, in which a Rollcall and a workspace are open. */
+/** Returns the promise library's examples as modules with an open Rollcall and a workspace. */
 const ofPromises = (): ReadonlyArray<Module> =>
   examplesIn("packages/rollcall/src/**/*.ts").map((one) =>
     moduleOf(one, [
@@ -35,7 +35,7 @@ const ofPromises = (): ReadonlyArray<Module> =>
     ])
   )
 
-/** The values that examples of core use, by the types that all contexts share. */
+/** The types of the values that core's examples use. */
 const subjects = {
   workspace: "WorkspaceUuid",
   caller: "Caller",
@@ -55,7 +55,9 @@ const subjects = {
 
 const core = "packages/core/src"
 
-/** The examples of core as modules: each is in a generator, and knows the exports of the door of its district. */
+/**
+ * Returns core's examples as modules. Each runs in a generator, and may use the exports of its district's entry point.
+ */
 const ofCore = (): ReadonlyArray<Module> =>
   examplesIn(`${core}/*/**/*.ts`).map((one) => {
     const [district = ""] = one.file.slice(core.length + 1).split("/")
@@ -82,5 +84,5 @@ const moduleOf = ({ file, line, text }: Example, given: ReadonlyArray<string>, e
   blocks: [[given.length, { page: file, line, language: "ts", words: [], title: undefined, text, comments: [] }]]
 })
 
-/** The examples of docstrings that readers see: each as a module that is compiled. */
+/** Returns the docstring examples that readers see, each as a module to compile. */
 export const exampleModules = (): ReadonlyArray<Module> => [...ofPromises(), ...ofCore()]

@@ -5,16 +5,16 @@ import { exampleModules } from "./DocstringExamples.ts"
 import { compileErrors, modulesOf } from "./PastedBlocks.ts"
 import { treatmentOf } from "./ShellBlocks.ts"
 
-/** The pages that are checked. */
+/** The checked pages. */
 export const checkedPages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "docs/**/*.md", "packages/*/README.md"]
 
-/** What is wrong with the pages, and how much was looked at. */
+/** The problems in the pages, and a summary of what was checked. */
 export interface PageReport {
   readonly problems: ReadonlyArray<string>
   readonly summary: string
 }
 
-/** Compiles the blocks of the pages and the examples of docstrings, and finds those for a shell that nothing runs. */
+/** Compiles the pages' blocks and the docstrings' examples, and finds shell blocks that nothing runs. */
 export const checkPages = (): PageReport => {
   const pages = globSync(checkedPages, { cwd: repository })
     .sort()

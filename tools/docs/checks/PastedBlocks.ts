@@ -4,20 +4,20 @@ import { importsFor, importsOf } from "../Imports.ts"
 import { withTypes } from "../TypeProgram.ts"
 import { type Block, copiedFrom, saidOf } from "./Blocks.ts"
 
-/** A module that a reader has who copies blocks of a page, and where each of its lines stands in the page. */
+/** The module of a reader who copies a page's blocks, with each line's position in the page. */
 export interface Module {
   readonly file: string
   readonly text: string
-  /** The first line of each block in the module, from 0, and the block. */
+  /** Each block with the line at which it begins in the module, from 0. */
   readonly blocks: ReadonlyArray<readonly [line: number, block: Block]>
 }
 
 /**
- * The modules of the blocks of a page. A block is a module of its own; blocks that are copied from one file are one, and so
- * is a block with `<!-- continues -->` and the one before it. What a comment `<!-- given: ... -->` declares, and what such a
- * file imports from other files that the page shows, stands above the blocks. A block is compiled next to the page, or instead of the file
- * that `<!-- at: ... -->` names; one with a title is that file in a folder of the page, where a later one of the title takes
- * its place. Blocks with `<!-- not compiled: reason -->` are left out.
+ * Returns the modules of a page's blocks. Each block is a module, except that blocks copied from one file form one
+ * module, and a block with `<!-- continues -->` belongs to the previous one. Above the blocks stand the declarations in
+ * a comment `<!-- given: ... -->`, and the module's imports from other files shown on the page. A block is compiled
+ * next to the page, or in place of the file in `<!-- at: ... -->`. A block with a title is that file in a folder of the
+ * page, and a later block with that title replaces it. Blocks with `<!-- not compiled: reason -->` are skipped.
  */
 export const modulesOf = (page: string, blocks: ReadonlyArray<Block>): ReadonlyArray<Module> => {
   const groups: Array<{ readonly key: string; readonly blocks: Array<Block> }> = []
@@ -68,7 +68,7 @@ const moduleOf = (name: string, blocks: ReadonlyArray<Block>, isShown: (file: st
   return { file, text: lines.join("\n"), blocks: starts }
 }
 
-/** Compiles modules as if they were files of the repository, and returns what is wrong with each by its place in the page. */
+/** Compiles modules as if they were files of the repository, and returns their errors with the position in the page. */
 export const compileErrors = (modules: ReadonlyArray<Module>): ReadonlyArray<string> =>
   withTypes(new Map(modules.map(({ file, text }) => [file, text])), ({ program }) =>
     modules.flatMap((module) => {
@@ -79,7 +79,7 @@ export const compileErrors = (modules: ReadonlyArray<Module>): ReadonlyArray<str
     })
   )
 
-/** The place in the page of a position in a module, which may be in what is given above the blocks. */
+/** Returns the position in the page for a position in a module, which may be in the declarations above the blocks. */
 const placeOf = ({ blocks, text }: Module, position: number): string => {
   const line = text.slice(0, position).split("\n").length - 1
   const [start, block] = blocks.findLast(([start]) => start <= line) ?? blocks[0] ?? [0, undefined]

@@ -10,7 +10,10 @@ const docstring = /\/\*\*[^]*?\*\/|^ *\/\/ .*$/gm
 const sentence = /"(?:[^"\\\n]* ){3}[^"\\\n]*"|`(?:[^`\\\n]* ){3}[^`\\\n]*`/g
 const sources = ["packages/*/src/**/*.{ts,tsx}"]
 
-/** What people read: where it is, and how many phrases 10,000 words of it may have. Lower a limit when you get below it. */
+/**
+ * Texts for readers: their files, and the maximum number of phrases per 10,000 words. Lower a limit when the number
+ * falls below it.
+ */
 const kinds = [
   { kind: "pages", files: ["*.md", "docs/**/*.md", "packages/*/README.md"], limit: 4, textOf: withoutBlocks },
   { kind: "comments", files: sources, limit: 2, textOf: (text: string) => (text.match(docstring) ?? []).join("\n") },
@@ -22,13 +25,13 @@ const kinds = [
   }
 ]
 
-/** The phrases of a text, without what is in backquotes, and the number of its words. */
+/** Returns the phrases in a text outside backquotes, and its number of words. */
 export const phrasesIn = (text: string): { readonly found: ReadonlyArray<string>; readonly words: number } => {
   const prose = text.replaceAll(/\n *(?:\*|\/\/)? */g, " ").replaceAll(/ `[^`]*`/g, " _")
   return { found: prose.match(phrases) ?? [], words: prose.match(/[\w'-]+/g)?.length ?? 0 }
 }
 
-/** Says of each kind of text that has too many phrases which are the most frequent, and where most of them are. */
+/** Reports each kind of text with too many phrases: the most frequent phrases, and the files with most of them. */
 export const tooManyPhrases = (rows = kinds): ReadonlyArray<string> =>
   rows.flatMap(({ files, kind, limit, textOf }) => {
     const paths = globSync(files, { cwd: repository, exclude: [...made, "CHANGELOG.md"] })

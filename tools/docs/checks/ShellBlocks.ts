@@ -1,10 +1,10 @@
 import { serverTutorial } from "../../../deploy/test/ServerWalk.ts"
 import { type Block, saidOf } from "./Blocks.ts"
 
-/** What becomes of a block for a shell: a program runs it, or the page says why none does. */
+/** How a shell block is handled: the program that runs it, or the page's reason why it is not run. */
 export type Treatment = { readonly by: string } | { readonly notWalked: string } | undefined
 
-/** The programs that run the blocks of whole pages, or of a part of one. */
+/** The programs that run the blocks of whole pages or of a part of a page. */
 const runners: ReadonlyArray<{ readonly by: string; readonly takes: (block: Block) => boolean }> = [
   { by: "deploy/test/ServerWalk.ts", takes: ({ page }) => page === serverTutorial },
   { by: "tools/tutorials/main.ts", takes: ({ page }) => page === "docs/how-to/install-from-a-clone.md" },
@@ -19,7 +19,7 @@ export const treatmentOf = (block: Block): Treatment => {
   return by === undefined ? undefined : { by }
 }
 
-/** Whether the block is a list of examples, each of which is run alone. */
+/** Returns whether the block is a list of examples, each of which is run separately. */
 export const isExample = (block: Block): boolean => {
   const treatment = treatmentOf(block)
   return (

@@ -5,17 +5,18 @@ import { replaceMarks, withoutCode } from "./Marks.ts"
 const marker = /<!-- \/?code\b/
 const part = /(<!-- code (\S+) -->)(?:(?!<!-- \/?code\b)[^])*(<!-- \/code -->)/
 
-/** The pages that may have parts of code. */
+/** The pages that may contain code parts. */
 export const pagesWithCode = ["README.md", "docs/**/*.md", "packages/*/README.md"]
 
-/** What parts of code may copy: files that are compiled, and that the test of their example runs. */
+/** The files that code parts may copy. They are compiled, and their example's test runs them. */
 const copied = /^examples\/[^/]+\/(src|test)\//
 
 /**
- * A page whose parts of code are written anew. A part stands between `<!-- code examples/embed/src/main.ts -->` and
- * `<!-- /code -->` and holds that file. After `#name` it holds the lines between `// #region name` and `// #endregion`, of
- * each region of this name (`// #region one other` has two names), below the imports from packages that these need and that no earlier part of the page has from the same file: a reader
- * who copies the parts one after the other has all of them. Marks in code are no parts.
+ * Returns a page with updated code parts. A part is between `<!-- code examples/embed/src/main.ts -->` and `<!-- /code
+ * -->` and contains that file. With `#name`, it contains the lines between `//#region name` and `//#endregion`, for
+ * each region with this name (`//#region one other` has two names). Above these lines are the required imports from
+ * packages, except imports that an earlier part of the page has from the same file, so that a reader who copies all
+ * parts has all imports. Marks inside code are ignored.
  */
 export const withCode = (page: string, text: string, read: (file: string) => string): string => {
   const shown = new Map<string, string>()
@@ -36,7 +37,7 @@ export const withCode = (page: string, text: string, read: (file: string) => str
   return written
 }
 
-/** A region below the imports from packages that it needs, but for the names that are imported before. */
+/** Returns a region with the required imports from packages above it, except names imported before. */
 const withImports = (code: string, region: string, before: string): string => {
   const known = importsOf(before).flatMap(({ names, namespace }) => [...names.map(({ local }) => local), namespace])
   const imports = importsOf(code)
@@ -61,7 +62,7 @@ const regionOf = (code: string, name: string, where: string): string => {
   return regions.map((region) => outdented(region.split("\n")).join("\n")).join("\n\n")
 }
 
-/** Lines without the indentation that they share. */
+/** Returns lines without their common indentation. */
 const outdented = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const depths = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/))
   const depth = Math.min(...depths)

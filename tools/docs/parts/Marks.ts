@@ -1,7 +1,10 @@
-/** Code of a page: a block between fences, or words between backquotes. Marks in it are shown to readers, and mean nothing. */
+/**
+ * Matches code in a page: a fenced block, or words between backquotes. Marks in code are shown to readers and have no
+ * effect.
+ */
 const code = /^( *`{3,})[^]*?^\1$|`[^`\n]+`/gm
 
-/** Replaces what a pattern finds in a page outside of its code. `write` gets the groups of the pattern. */
+/** Replaces a pattern's matches outside a page's code. `write` gets the pattern's groups. */
 export const replaceMarks = (text: string, pattern: RegExp, write: (groups: ReadonlyArray<string>) => string): string =>
   text.replaceAll(
     RegExp(`${code.source}|(${pattern.source})`, "gm"),
@@ -9,5 +12,5 @@ export const replaceMarks = (text: string, pattern: RegExp, write: (groups: Read
       mark === undefined ? whole : write(groups)
   )
 
-/** A page without its code. */
+/** Returns a page without its code. */
 export const withoutCode = (text: string): string => text.replaceAll(code, "")

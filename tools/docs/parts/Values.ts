@@ -5,7 +5,7 @@ import { replaceMarks, withoutCode } from "./Marks.ts"
 
 const Manifest = Schema.fromJsonString(Schema.Struct({ engines: Schema.Struct({ node: Schema.String }) }))
 
-/** The areas of a workspace of the promise library, such as `contacts`, by the type that lists them. */
+/** Returns the workspace areas of the promise library, such as `contacts`, from the type that lists them. */
 const areas = (): ReadonlyArray<string> => {
   const [, members = ""] = /interface Areas \{([^]*?)\n\}/.exec(read("packages/rollcall/src/Workspace.ts")) ?? []
   return Array.from(members.matchAll(/^ {2}readonly (\w+)/gm), ([, name = ""]) => name)
@@ -13,7 +13,7 @@ const areas = (): ReadonlyArray<string> => {
 
 const { concurrency, keepKeysFor, rate, retries, workersPerBroadcast } = DispatchSettings.defaultValue()
 
-/** The figures of the code that pages name in their prose. */
+/** The code's values that pages mention in their text. */
 export const values: Readonly<Record<string, () => string>> = {
   "areas of a workspace": () =>
     areas()
@@ -33,7 +33,7 @@ export const values: Readonly<Record<string, () => string>> = {
 const marker = /<!-- \/?value\b/
 const part = /(<!-- value ([^>]+?) -->)[^<]*(<!-- \/value -->)/
 
-/** A page whose values are those of the code. A value stands between `<!-- value NAME -->` and `<!-- /value -->`. */
+/** Returns a page with the code's values. A value is between `<!-- value NAME -->` and `<!-- /value -->`. */
 export const withValues = (page: string, text: string): string => {
   const written = replaceMarks(text, part, ([opening = "", name = "", closing = ""]) => {
     const value = values[name]

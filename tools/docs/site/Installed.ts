@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Installs what the lockfile of a folder says, unless it is there. */
+/** Installs a folder's lockfile, unless it is already installed. */
 export const ensureInstalled = (folder: string): void => {
   const lock = createHash("sha256")
     .update(readFileSync(join(folder, "package-lock.json")))

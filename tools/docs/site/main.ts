@@ -12,12 +12,13 @@ import { referenceRoutes } from "./pages/ReferenceRoutes.ts"
 import { index, routes, templateFile } from "./pages/Routes.ts"
 import { templateFileSchema } from "./tables/TemplateFileSchema.ts"
 
-// `npm run docs:site` makes a web site of the pages, in `tools/docs/site/dist/html`. It works below any path of any server, asks
-// no other one for anything, and a link of it that leads to nothing is an error. With `--sources https://...` links to
-// other files of the repository lead there; those to a source with docstrings lead to their page. Each page is there as Markdown too, and `llms.txt` lists them.
+// `npm run docs:site` builds a web site from the pages, in `tools/docs/site/dist/html`. The site works below any path
+// on any server, and loads nothing from other servers. A broken link is an error. With `--sources https://...`, links
+// to other files of the repository lead there; links to a source with docstrings lead to its page. Each page also
+// exists as Markdown, and `llms.txt` lists them.
 const folder = import.meta.dirname
 const built = join(folder, "dist/html")
-/** The search has faces of its own, none of which the site shows. */
+/** User interfaces of the search that the site does not use. */
 const unused = "pagefind/pagefind-{ui,modular-ui,component-ui,highlight}.*"
 const { values } = parseArgs({ options: { sources: { type: "string" } } })
 
@@ -54,7 +55,7 @@ const writePages = (): void => {
   }
 }
 
-/** The reference of the promise library and of core, which TypeDoc makes of their docstrings. */
+/** Writes the reference of the promise library and of core, which TypeDoc generates from docstrings. */
 const writeReference = (): void => {
   run(process.execPath, ["--disable-warning=ExperimentalWarning", join(folder, "src/reference.ts")])
   for (const { route, title } of referenceRoutes.values()) {

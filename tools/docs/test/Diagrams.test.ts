@@ -7,7 +7,10 @@ import { notSentProblem } from "../../../packages/core/src/sending/broadcasts/Re
 import { packageGraph } from "../../fences/PackageGraph.ts"
 import { nameOf, read } from "../../Repository.ts"
 
-/** The arrows of the diagrams of the architecture, a list for each: `from --> to`, and the labels of one where it has any. */
+/**
+ * The arrows in the architecture page's diagrams, one list per diagram: `from --> to`, and an arrow's labels if it has
+ * any.
+ */
 const [packages = [], broadcasts = [], deliveries = []] = Array.from(
   read("docs/explanation/architecture.md").matchAll(/^```mermaid\n([^]*?)^```$/gm),
   ([, text = ""]) =>
@@ -59,7 +62,7 @@ describe("the diagrams of the architecture", () => {
       },
       begin
     )
-    /** A delivery in a state, after its first claim. */
+    /** Returns a delivery in a state, after its first claim. */
     const rowIn = (status: Delivery.Delivery["status"]): Delivery.Delivery => ({
       ...accepted,
       status,
@@ -89,7 +92,7 @@ describe("the diagrams of the architecture", () => {
     const moves = new Set([
       ...arrows((row) => Delivery.claim(row, later, now)),
       ...arrows((row) => Delivery.beginSend(row, 1, later, now)),
-      // What comes late, for a send that was given up, changes others too.
+      // A late outcome of a send that was given up changes other states too.
       ...arrows((row) => Delivery.applyOutcome(row, acceptance, "sending", now), ["sending"]),
       ...outcomes.flatMap((outcome) => arrows((row) => Delivery.applyOutcome(row, outcome, "sending", now))),
       ...arrows((row) =>

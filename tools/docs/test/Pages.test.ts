@@ -31,19 +31,22 @@ describe.each(pages)("%s", (page) => {
   })
 })
 
-/** Every file of the repository that is no output, by its path. */
+/** The paths of all the repository's files, without build output. */
 const files = globSync("{*,.*,.ci/*,bench/**,deploy/**,docs/**,examples/**,packages/**,patches/**,tools/**}", {
   cwd: repository,
   exclude: made
 })
 
-/** Whether a page may name a file or folder so: by the end of its path, with or without the `src` of its package. */
+/**
+ * Returns whether a name is a valid file or folder reference in a page: the end of a path, with or without the
+ * package's `src`.
+ */
 const isPath = (name: string): boolean => {
   const end = `/${name.replace(/\/$/, "")}`
   return files.some((file) => [file, file.replace("/src/", "/")].some((path) => `/${path}`.endsWith(end)))
 }
 
-/** What a page has in backquotes, but for its blocks of code. */
+/** Returns the texts between backquotes in a page, without its code blocks. */
 const quoted = (page: string): ReadonlyArray<string> =>
   Array.from(
     read(page)
@@ -52,7 +55,7 @@ const quoted = (page: string): ReadonlyArray<string> =>
     ([, text = ""]) => text
   )
 
-/** The pages about the sources. Others also name files of other places. */
+/** The pages about the sources. Other pages also name files of other places. */
 const ofSources = pages.filter((page) =>
   /^CONTRIBUTING|^docs\/(contributing\/|explanation\/(architecture|threat)|how-to\/custom-)|^packages\//.test(page)
 )
@@ -71,17 +74,17 @@ describe("docs/contributing/recipes.md", () => {
   it("lists exactly the files that name a contact field other than identifiers", () => {
     const sources = files.filter((file) => /^packages\/(?!conformance)[\w-]+\/src\/.*\.ts$/.test(file))
     const generated = "packages/http/src/system/Examples.ts"
-    // An example in a docstring is compiled with the sources, which have the field by then.
+    // Docstrings are ignored, because their examples are compiled with the sources.
     const code = (file: string) => read(file).replaceAll(/\/\*\*[^]*?\*\//g, "")
     const naming = sources.filter((file) => file !== generated && /\blast_?name\b/i.test(code(file)))
     expect(naming.sort()).toEqual([
       "packages/api/src/contacts/ContactsApi.ts",
       "packages/console/src/contacts/PredefinedFields.ts",
-      // How a whole name is divided, which is for names only.
+      // Files that split a full name, which concern only names.
       "packages/contact-files/src/csv/ColumnMap.ts",
       "packages/contact-files/src/csv/HeaderNames.ts",
       "packages/core/src/people/contact-fields/WritableFields.ts",
-      // Which fields are names, which have an order of their own.
+      // Files that list the name fields, which have their own order.
       "packages/core/src/people/contacts/ContactSearch.ts",
       "packages/storage-postgres/src/migrations/0002_contacts.ts",
       "packages/storage-sqlite/src/migrations/0002_contacts.ts"
@@ -148,7 +151,7 @@ describe("docs/reference/services.md", () => {
     const doors = ["people", "sending", "events", "operations"].map((door) => read(`packages/core/src/${door}.ts`))
     const exported = new Set(doors.join().match(/\w+/g))
     const services = globSync("packages/core/src/*/*/*.ts", { cwd: repository }).flatMap((file) => {
-      // Their docstrings have examples.
+      // The services with an example in their docstring.
       const found = read(file).matchAll(/@example\n(?: \*.*\n)+export class (\w+) extends Context\.Service</g)
       return Array.from(found, ([, name = ""]) => name).filter((name) => exported.has(name))
     })
@@ -233,7 +236,7 @@ describe("a code value", () => {
   })
 })
 
-/** What people call the stores and channels. */
+/** The names of the stores and channels in texts. */
 const adapters: Readonly<Record<string, RegExp>> = {
   "channel-simulator": /simulator/,
   "channel-whatsapp": /WhatsApp/,
@@ -279,13 +282,13 @@ describe("CONTRIBUTING.md", () => {
 })
 
 describe("docs/how-to/troubleshooting.md", () => {
-  /** The sources as their messages are written: a string may go on in the next line. */
+  /** The sources with their messages on one line, because a string may continue on the next line. */
   const sources = globSync("packages/*/src/**/*.{ts,js,tsx}", { cwd: repository })
     .map(read)
     .join("\n")
     .replaceAll(/["`] \+\s+["`]/g, "")
 
-  /** The messages of other programs. */
+  /** Messages of other programs. */
   const others = ["password authentication failed"]
 
   it("contains the sources' messages", () => {

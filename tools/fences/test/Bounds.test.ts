@@ -2,7 +2,7 @@ import { globSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { made, read, repository } from "../../Repository.ts"
 
-/** What takes something of a process that it has a bounded number of, by the text of it. */
+/** Patterns for code that uses a limited resource of a process. */
 const takers: ReadonlyArray<readonly [kind: string, text: RegExp]> = [
   ["thread", /\bnew Worker\(/g],
   ["process", /\bcluster\.fork\(|\bspawn\(/g],
@@ -14,7 +14,7 @@ const takers: ReadonlyArray<readonly [kind: string, text: RegExp]> = [
   ["kept map", /^(?:export )?const \w+(?::[^=]+)? = (?:new (?:Map|Set)(?:<.*>)?\(\)|makeLruCache\b)/gm]
 ]
 
-/** Every place that takes one, and what bounds how many it takes. A new place has a bound, and a line here. */
+/** Every place that uses such a resource, and what limits its use. A new place needs a limit, and a line here. */
 const places: ReadonlyArray<readonly [kind: string, file: string, bound: string]> = [
   ["thread", "packages/storage-sqlite/src/reading/ReadParts.ts", "the permits of AudienceWalks"],
   ["thread", "packages/storage-sqlite/src/reading/SearchThreads.ts", "its limit: one more than searches at once"],
@@ -45,7 +45,7 @@ const product = globSync("packages/*/src/**/*.{ts,tsx}", { cwd: repository, excl
   (file) => !/\/(?:fake|testing|console)\//.test(file) && !file.includes("conformance") && !file.endsWith("testing.ts")
 )
 
-/** What a source takes, each as often as it does. */
+/** Returns the resources that a source uses, one entry for each use. */
 const takenBy = (source: string): ReadonlyArray<string> =>
   takers.flatMap(([kind, text]) => Array.from(source.matchAll(text), () => kind))
 

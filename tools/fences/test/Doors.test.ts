@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { webPages } from "../PackageGraph.ts"
 import { nameOf, packages, read, repository } from "../../Repository.ts"
 
-/** The names in the braces of an import or export, under the names that the other side has for them. */
+/** Returns the names in the braces of an import or export, with the names on the other side. */
 const namesIn = (braces: string): ReadonlyArray<string> =>
   braces
     .split(",")
@@ -16,21 +16,21 @@ const namesIn = (braces: string): ReadonlyArray<string> =>
     )
     .filter((name) => name !== "")
 
-/** The names that a door of a package exports. */
+/** Returns the names exported by a package's entry point. */
 const doorNames = (door: string, folder = "core"): ReadonlyArray<string> =>
   Array.from(
     read(`packages/${folder}/src/${door}.ts`).matchAll(/^export (?:type )?(?:\{([^}]*)\}|\* as (\w+)) from/gm)
   ).flatMap(([, braces, namespace]) => (namespace === undefined ? namesIn(braces ?? "") : [namespace]))
 
-/** The doors of core that are for a district. */
+/** Core's entry points for a district. */
 const districts = ["events", "operations", "people", "sending"]
 
-/** The names that the doors of the districts export. */
+/** The names exported by the districts' entry points. */
 const districtNames = districts.flatMap((district) => doorNames(district))
 
 const Exports = Schema.fromJsonString(Schema.Struct({ exports: Schema.Record(Schema.String, Schema.Unknown) }))
 
-/** The names that a module imports or exports from a specifier. */
+/** Returns the names that a module imports or exports from a specifier. */
 const takenIn = (file: string, specifier: string): ReadonlyArray<string> => {
   const text = read(file)
   const imported = `from "${specifier}"|= [^\\n]*import\\("${specifier}"\\)`
@@ -42,7 +42,10 @@ const takenIn = (file: string, specifier: string): ReadonlyArray<string> => {
   )
 }
 
-/** The names that anything outside of a package's sources takes from one of its doors; its tests may use the file. */
+/**
+ * Returns the names that code outside a package's sources imports from one of its entry points. The package's tests may
+ * import the file directly.
+ */
 const usedNames = (folder: string, specifier: string): ReadonlySet<string> => {
   const files = globSync("{packages/*/{src,test},examples/*/{src,test},bench/{src,test}}/**/*.ts", { cwd: repository })
   const outside = files.filter((file) => !file.startsWith(`packages/${folder}/src/`))

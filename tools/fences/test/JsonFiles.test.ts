@@ -8,7 +8,7 @@ const files = globSync("{*,.*,.changeset/*,deploy/**/*,docs/**/*,examples/**/*,p
   exclude: made
 }).sort()
 
-/** The keys that an object of a JSON file has twice, each with its line. A parser of JSON takes the last without a word. */
+/** Returns duplicate keys in a JSON file's objects, each with its line. A JSON parser silently uses the last value. */
 const repeatedKeys = (text: string): ReadonlyArray<string> =>
   parseDocument(text).errors.flatMap(({ code, linePos }) =>
     code === "DUPLICATE_KEY" ? [`line ${linePos?.[0].line}`] : []

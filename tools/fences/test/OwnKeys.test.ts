@@ -6,21 +6,24 @@ import { afterAll, describe, expect, it } from "vitest"
 import { closeCompiler, withTypes } from "../../docs/TypeProgram.ts"
 import { made, read, repository } from "../../Repository.ts"
 
-/** What may read a record by any key: the function for it, and what takes keys only from its own code. */
+/**
+ * Files that may read a record by any key: the function for that purpose, and files that use only keys from their own
+ * code.
+ */
 const allowed: ReadonlyArray<string> = [
   "core/src/shared/Own.ts",
   "console/src/reading/Own.ts",
-  // Names of members of a request's type.
+  // Member names of a request's type.
   "core/src/sending/broadcasts/BroadcastRequest.ts",
   // Reasons, which are literals.
   "core/src/sending/broadcasts/retry/RetryBroadcast.ts",
   "cli/src/upkeep/PruneDatabase.ts",
   "cli/src/serve/StartRefused.ts",
-  // Names of indexed fields of contacts.
+  // Names of contacts' indexed fields.
   "core/src/people/contacts/ContactSearch.ts",
   "core/src/people/search/Predicate.ts",
   "core/src/people/search/Sort.ts",
-  // Names of places in paths, titles and formatting.
+  // Names of locations in paths, titles and formatting.
   "console/src/api/Client.ts",
   "console/src/reading/Reader.ts",
   "console/src/compose/preview/Formatting.ts"
@@ -41,7 +44,7 @@ const accessesIn = (node: Node): ReadonlyArray<ElementAccessExpression> => {
   return found
 }
 
-/** Where files read a record by a key that is any string. */
+/** Returns the places where files read a record by a key of type string. */
 const readsIn = (files: ReadonlyMap<string, string | undefined>): ReadonlyArray<string> =>
   withTypes(files, ({ checker, program }) =>
     Array.from(files.keys()).flatMap((name) => {

@@ -29,7 +29,7 @@ const rootManifest = Schema.decodeSync(
   )
 )(read("package.json"))
 
-/** What a registry shows of a package. */
+/** The members of a package.json that a registry shows. */
 const Shown = Schema.fromJsonString(
   Schema.Struct({
     name: Schema.String,
@@ -41,7 +41,7 @@ const Shown = Schema.fromJsonString(
   })
 )
 
-/** What a host has one copy of, or tests with: every library takes the host's. */
+/** Dependencies of which a host has one copy, or with which it tests. Every library uses the host's copy. */
 const peers = ["effect", "vitest", "@effect/vitest", "fast-check"]
 const Reference = Schema.Struct({ path: Schema.String })
 const BuildPlan = Schema.fromJsonString(Schema.Struct({ references: Schema.Array(Reference) }))
@@ -58,11 +58,11 @@ describe("the package graph", () => {
     const { peerDependencies = {} } = manifest
     expect(manifest.dependencies === undefined).toBe(isWhole || name === "core")
     const npm = imports.filter((specifier) => specifier !== driver && specifier !== "node:*")
-    // An executable is a program of its own, and brings what it runs with.
+    // An executable is a separate program with its own dependencies.
     const isPeer = (specifier: string) => name !== "cli" && !isWhole && peers.includes(specifier)
     expect(Object.keys(dependencies).sort()).toEqual(npm.filter((specifier) => !isPeer(specifier)).sort())
     expect(Object.keys(peerDependencies).sort()).toEqual(npm.filter(isPeer).sort())
-    // A host that has a newer module of Effect shares it.
+    // A host can share a newer version of an Effect module.
     const ofEffect = Object.entries({ ...dependencies, ...peerDependencies }).filter(([npm]) => /^@?effect\b/.test(npm))
     expect(ofEffect.filter(([, version]) => !version.startsWith("^4."))).toEqual([])
   })
@@ -82,7 +82,7 @@ describe("every package", () => {
     expect(shown.description).toMatch(/^[A-Z].{30,}\.$/)
     expect(shown.keywords).toContain("rollcall")
     expect(shown.keywords.length).toBeGreaterThan(3)
-    // No address is known yet. The package.json of the repository is where it is written first.
+    // The repository has no address yet. When it has one, it is written first in the root package.json.
     const { repository } = rootManifest
     expect(shown.repository).toEqual(repository && { ...repository, directory: `packages/${folder}` })
   })
@@ -99,7 +99,7 @@ describe("every package", () => {
 
 describe("the order of folders", () => {
   it.each(Object.entries(folderOrder))("covers every folder of %s", (name, rows) => {
-    // In core, a folder inside another has no place of its own.
+    // In core, a nested folder has no place of its own.
     const pattern = name === "core" ? "{shared,*/*}/*.ts" : "**/*.{ts,tsx}"
     const files = globSync(pattern, { cwd: join(repository, `packages/${name}/src`) }).map(dirname)
     const folders = new Set(files.filter((folder) => folder !== "."))

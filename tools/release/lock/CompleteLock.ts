@@ -11,13 +11,13 @@ const Optional = Schema.Struct({
 const entries = Schema.decodeUnknownSync(Lock)
 const optional = Schema.decodeUnknownSync(Optional)
 
-/** A lockfile from its text. */
+/** Parses a lockfile. */
 export const parseLock = Schema.decodeSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
 /**
- * A lockfile with an entry for every platform's binary. npm leaves out those that the registry at hand does not serve,
- * and `npm ci` then refuses the lockfile, on every machine. What is added has no checksum: npm takes it for the platform
- * that it names, from a registry that has it.
+ * Returns a lockfile with an entry for every platform's binary. npm leaves out binaries that the current registry does
+ * not serve, and `npm ci` then rejects the lockfile on every machine. An added entry has no checksum. On the entry's
+ * platform, npm installs it from a registry that has it.
  */
 export const completeLock = (lockfile: { readonly [key: string]: unknown }): { readonly [key: string]: unknown } => {
   const { packages } = entries(lockfile)
@@ -42,7 +42,7 @@ const locked = ({ cpu, libc, os }: ReturnType<typeof platformOf> & {}, version: 
   os: [os]
 })
 
-/** Whether a package finds a dependency in its own `node_modules` or in one above. */
+/** Returns whether a package finds a dependency in its own `node_modules` or in a parent folder's. */
 const isLocked = (packages: { readonly [path: string]: unknown }, path: string, name: string): boolean => {
   const folders = path
     .split("/node_modules/")

@@ -1,4 +1,4 @@
-/** What the lockfile says of an optional package that holds the binary for one platform. */
+/** A lockfile's members for an optional package with one platform's binary. */
 export interface Platform {
   readonly os: string
   readonly cpu: string
@@ -7,7 +7,7 @@ export interface Platform {
 
 const systems = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"]
 
-/** Processors by the word in a package's name: `arm-eabi` and `arm-gnueabihf` are both `arm` to npm. */
+/** Processors by the word in a package's name. For npm, `arm-eabi` and `arm-gnueabihf` are both `arm`. */
 const processors: { readonly [word: string]: string } = {
   arm: "arm",
   arm64: "arm64",
@@ -18,7 +18,7 @@ const processors: { readonly [word: string]: string } = {
   x64: "x64"
 }
 
-/** The platform that a package's name ends with (`binding-linux-x64-musl`), or nothing when it names none. */
+/** Returns the platform at the end of a package's name (`binding-linux-x64-musl`); undefined if it names none. */
 export const platformOf = (packageName: string): Platform | undefined => {
   const words = packageName.split(/[/-]/)
   const at = words.findLastIndex((word) => systems.includes(word))

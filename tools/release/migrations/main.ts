@@ -7,8 +7,8 @@ import * as Sqlite from "../../../packages/storage-sqlite/test/Versions.ts"
 import { migrations as sqliteMigrations } from "../../../packages/storage-sqlite/src/SqliteStorage.ts"
 import { read } from "../../Repository.ts"
 
-// `npm run migrations:freeze` marks the migrations of both stores as released, with the version of the packages: they may
-// not change any more, and tests upgrade databases of this level from now on.
+// `npm run migrations:freeze` marks both stores' migrations as released, with the packages' version. Released
+// migrations must not change, and tests upgrade databases from this level.
 const Versioned = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 const { version } = Schema.decodeSync(Versioned)(read("packages/rollcall/package.json"))
 const server = await startServer()

@@ -5,12 +5,12 @@ import { repository } from "../../Repository.ts"
 import { licencesOf } from "./BundleProgram.ts"
 
 /**
- * The most bytes that the page may have: what every view begins with in gzip, and all files together, most of which are
- * loaded by the view that needs them, in gzip and in Brotli.
+ * The maximum sizes of the console's page in bytes: the part that every view loads first in gzip, and all files
+ * together in gzip and in Brotli. Most files are loaded by the view that needs them.
  */
 const most = { first: 32_400, gzip: 168_000, brotli: 151_000 }
 
-/** Builds the page of the console with the licences of what is inside, and returns its size in gzip. */
+/** Builds the console's page with the licences of its contents, and returns its gzip size. */
 export const bundleConsole = async (): Promise<number> => {
   const { modules, size } = await refresh()
   for (const part of ["first", "gzip", "brotli"] as const) {

@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { repository } from "../../Repository.ts"
 import { bundle, licencesOf } from "./BundleProgram.ts"
 
-/** The name of the one file that `npm create rollcall` runs. */
+/** The name of the single file that `npm create rollcall` runs. */
 export const createFile = "create-rollcall.mjs"
 
 const folder = join(repository, "packages/create-rollcall")
 
-/** The most bytes that it may have: it is downloaded for each use. */
+/** Maximum size in bytes, because each use downloads the file. */
 const mostBytes = 600_000
 
-/** Writes the program that makes projects, with all that it imports and their licences, and returns its size. */
+/** Writes the program that creates projects, with all its imports and their licences, and returns its size. */
 export const bundleCreate = async (): Promise<number> => {
   const { code, moduleIds } = await bundle(join(folder, "src/main.ts"))
   const bytes = Buffer.byteLength(code)

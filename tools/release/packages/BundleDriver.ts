@@ -8,9 +8,9 @@ const root = join(repository, "packages", "storage-sqlite")
 const entry = join(root, "src", "SqliteClient.ts")
 
 /**
- * Writes `dist/SqliteClient.js` of storage-sqlite anew, with the patched driver inside it: a patch does not travel with
- * a dependency, so a project that installs the package has to get the driver with it. All else that the file imports
- * stays an import. The driver's licence goes along.
+ * Rewrites `dist/SqliteClient.js` of storage-sqlite with the patched driver inside. A dependency is installed without
+ * its patch, so a project that installs the package must get the driver with it. All other imports stay imports. The
+ * driver's licence is included.
  */
 export const bundleDriver = async (): Promise<void> => {
   const bundle = await rolldown({

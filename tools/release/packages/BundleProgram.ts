@@ -6,27 +6,27 @@ import { type InputOptions, type OutputOptions, type Plugin, rolldown } from "ro
 import { refresh } from "../../../packages/console/build/Refresh.ts"
 import { repository } from "../../Repository.ts"
 
-/** The name of the one file that is the whole program: the server and the command line. */
+/** The name of the single file with the whole program: the server and the command line. */
 export const programFile = "rollcall.mjs"
 
 const folder = join(repository, "packages/cli/src")
 
 /**
- * Where the packages have it whose executable it is. Both are called `rollcall`: `npx rollcall` runs that of the package of
- * this name, which is the library.
+ * The packages' folders for the executable. Both executables are called `rollcall`. `npx rollcall` runs the one in the
+ * package with this name, which is the library.
  */
 export const executables = ["cli", "rollcall"].map((name) => join(repository, "packages", name, "dist"))
 
-/** The most bytes that the program may have. */
+/** The program's maximum size in bytes. */
 const mostBytes = 4_350_000
 
-/** Sources are bundled as they are. `pg-native` is asked for by name, by those who want it. */
+/** Sources are bundled directly. Hosts that use `pg-native` import it by name. */
 const input: InputOptions = {
   platform: "node",
   resolve: { conditionNames: ["rollcall-source", "node", "import", "default"] }
 }
 
-/** Names stay, so that the stack of an error can be read. */
+/** Names are kept, so that error stacks are readable. */
 const output: OutputOptions = {
   format: "esm",
   codeSplitting: false,
@@ -42,7 +42,7 @@ const Manifest = Schema.Struct({
 const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
 const manifestIn = (folder: string) => decodeManifest(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** Bundles a module with all that it imports. */
+/** Bundles a module with all its imports. */
 export const bundle = async (file: string, plugins: ReadonlyArray<Plugin> = [], others: OutputOptions = {}) => {
   const bundled = await rolldown({ ...input, input: file, plugins: [...plugins] })
   try {
@@ -54,7 +54,9 @@ export const bundle = async (file: string, plugins: ReadonlyArray<Plugin> = [], 
   }
 }
 
-/** A thread is started from a file beside the module that starts it: here its code goes along, as a URL. */
+/**
+ * Includes a thread's code as a URL, because a thread otherwise starts from a file next to the module that starts it.
+ */
 const threads: Plugin = {
   name: "threads-inside",
   transform: {
@@ -72,7 +74,7 @@ const threads: Plugin = {
   }
 }
 
-/** A package reads its version from its package.json, which is not there beside the one file. */
+/** Includes a package's version, because the single file has no package.json. */
 const manifests: Plugin = {
   name: "manifests-inside",
   transform: {
@@ -92,7 +94,7 @@ const pageModule = /\/effect\/dist\/http-api\/internal\/httpApiSwagger\.js$/
 
 const decodeTexts = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))
 
-/** The page of the API is two megabytes of text, a quarter of that compressed. It is unpacked when it is opened first. */
+/** Compresses the API's page, which is two megabytes of text, to a quarter. It is unpacked when it is first opened. */
 const page: Plugin = {
   name: "page-compressed",
   transform: {
@@ -109,13 +111,13 @@ const page: Plugin = {
   }
 }
 
-/** The driver of a host is no part of Rollcall: it is where it is installed. */
+/** Leaves out a host's driver, which is not part of Rollcall and stays where it is installed. */
 const driverOutside: Plugin = {
   name: "driver-outside",
   resolveId: (id) => (id === "pg" ? { id: import.meta.resolve(id), external: true } : null)
 }
 
-/** The page of the API stays where it is installed: each start would read its two megabytes. */
+/** Leaves the API's page where it is installed, because each start would read its two megabytes. */
 const pageOutside: Plugin = {
   name: "page-outside",
   load: {
@@ -128,20 +130,20 @@ const pageOutside: Plugin = {
   }
 }
 
-/** Bundles a module as the program is bundled, but for what takes time. */
+/** Bundles a module like the program, without the slow steps. */
 export const bundleQuickly = async (file: string): Promise<string> =>
   (await bundle(file, [driverOutside, threads, manifests, pageOutside], { minify: false })).code
 
 const loadsProgram = `await import("./Program.ts")`
 
-/** The line after which each line is one of the program, behind the signs of a comment. */
+/** The line after which each line belongs to the program, as a comment. */
 const beginning = "//program"
 
 /**
- * The module that runs first, which turns on the cache of what Node compiled before it loads the program: a cache is of whole
- * modules, and what is in the module that turns it on comes too late. The program therefore stands in comments of this
- * one, which cost nothing to read, and is loaded as a module with the same lines. Where its text is ASCII alone, Node
- * keeps it in half the memory.
+ * Returns the module that runs first. It turns on Node's compile cache before it loads the program, because the cache
+ * stores whole modules and does not include the module that turns it on. Therefore the program is in comments of this
+ * module, which cost almost nothing to read, and is loaded as a module with the same line numbers. As ASCII only, Node
+ * stores its text in half the memory.
  */
 const firstModule = (main: string, program: string): string => {
   if (!main.includes(loadsProgram)) throw new Error(`${folder}: the program is loaded in another way`)
@@ -166,7 +168,7 @@ await import(program)`
   return `${[main.trimEnd().replace(loadsProgram, () => loaded), beginning, ...lines.map((line) => `//${line}`)].join("\n")}\n`
 }
 
-/** The licences of what is inside, one after the other. */
+/** Returns the licences of the included packages. */
 export const licencesOf = (modules: ReadonlyArray<string>): string => {
   const folders = new Set(
     modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ""))?.[0] ?? [])
@@ -183,11 +185,11 @@ export const licencesOf = (modules: ReadonlyArray<string>): string => {
 }
 
 /**
- * Writes the program into folders, by default those of its packages, with the licences of what is inside, and returns its
- * size. It needs Node and no other file.
+ * Writes the program into folders, by default those of its packages, with the licences of its contents, and returns its
+ * size. The program needs only Node.
  */
 export const bundleProgram = async (folders: ReadonlyArray<string> = executables): Promise<number> => {
-  // The page of the console is in it as it is built.
+  // The program contains the console's built page.
   const others = (await refresh()).modules.map((module) => join(repository, module))
   const { code: program, moduleIds } = await bundle(join(folder, "Program.ts"), [threads, manifests, page])
   const left = program.match(/import\.meta\.(?:dirname|filename|resolve)|new URL\([^)]*import\.meta\.url/g)

@@ -12,13 +12,13 @@ const manifestOf = Schema.decodeSync(
   Schema.fromJsonString(Schema.Struct({ dependencies: Versions, devDependencies: Versions }))
 )
 
-/** The examples that import packages as any project does. The demo is one of the repository. */
+/** The examples that import packages like any project. The demo belongs to the repository instead. */
 const examples: ReadonlyArray<string> = globSync("examples/*/package.json", { cwd: repository })
   .map(dirname)
   .filter((folder) => folder !== "examples/demo")
   .sort()
 
-/** What the examples install beside Rollcall. */
+/** The packages that the examples install besides Rollcall. */
 export const examplePackages: ReadonlyArray<string> = [
   ...new Set(
     examples.flatMap((folder) => {
@@ -28,7 +28,7 @@ export const examplePackages: ReadonlyArray<string> = [
   )
 ].filter((name) => !isOfRollcall(name))
 
-/** How sources are compiled: strictly. */
+/** The strict compiler options for the sources. */
 const compilerOptions = {
   target: "es2024",
   module: "nodenext",
@@ -39,15 +39,15 @@ const compilerOptions = {
   noEmit: true
 }
 
-/** Copies the examples into a folder that has the packages installed, and checks the types of their sources. */
+/** Copies the examples into a folder with the packages installed, and checks their types. */
 export const copyExamples = (host: string): void => {
   for (const folder of examples) cpSync(join(repository, folder), join(host, folder), { recursive: true })
-  // The condition of this repository leads to sources, which Node does not run inside node_modules.
+  // The repository's condition leads to sources, which Node does not run inside node_modules.
   for (const test of globSync("examples/*/test/*.ts", { cwd: host })) {
     const text = readFileSync(join(host, test), "utf8")
     writeFileSync(join(host, test), text.replaceAll('"--conditions=rollcall-source", ', ""))
   }
-  // What starts a database for their tests.
+  // The packages' sources start the databases for the examples' tests.
   symlinkSync(join(repository, "packages"), join(host, "packages"))
   const paths = { "@/*": ["./examples/web-servers/src/nextjs/*"] }
   writeFileSync(
@@ -57,7 +57,7 @@ export const copyExamples = (host: string): void => {
       include: ["examples/*/src"]
     })
   )
-  // The declarations of Rollcall are compiled with every one that they reach, and the compiler's own choice of libraries.
+  // Rollcall's declarations are compiled with all declarations they import, and with the compiler's default libraries.
   const doors = ["rollcall", "rollcall/postgres", "@rollcall/http", "@rollcall/storage-sqlite"]
   writeFileSync(
     join(host, "doors.ts"),
@@ -71,7 +71,7 @@ export const copyExamples = (host: string): void => {
     run(join(repository, "node_modules/.bin/tsc"), ["-p", config], host)
 }
 
-/** Runs the tests of the copied examples, without those that look into the repository, and returns what they print if they fail. */
+/** Runs the copied examples' tests, without those that read the repository. Returns their output if they fail. */
 export const testExamples = async (host: string): Promise<string | undefined> => {
   const config = { test: { include: ["examples/*/test/**/*.test.ts"], testTimeout: 90_000, hookTimeout: 120_000 } }
   writeFileSync(join(host, "vitest.config.mjs"), `export default ${JSON.stringify(config)}\n`)

@@ -8,7 +8,7 @@ import { isOfRollcall } from "./LocalManifest.ts"
 
 const settingOf = (name: string): string => run("npm", ["config", "get", name]).trim()
 
-/** The settings of npm wherever a check installs something: this machine's registry and its cache, and to be quiet. */
+/** Returns npm's settings for installations in checks: this machine's registry and cache, and less output. */
 export const npmVariables = (): Readonly<Record<string, string>> => ({
   npm_config_registry: settingOf("registry"),
   npm_config_cache: settingOf("cache"),
@@ -24,7 +24,7 @@ const Lock = Schema.fromJsonString(
   })
 )
 
-/** The packages of Rollcall that a package-lock.json takes from anywhere but a file. */
+/** Returns the Rollcall packages that a package-lock.json does not install from a file. */
 export const foreignIn = (lock: string): ReadonlyArray<string> =>
   Object.entries(Schema.decodeSync(Lock)(lock).packages).flatMap(([path, { resolved }]) => {
     const name = path.replace(/^.*node_modules\//, "")
@@ -33,7 +33,7 @@ export const foreignIn = (lock: string): ReadonlyArray<string> =>
       : []
   })
 
-/** Which packages of Rollcall the projects below a folder take from anywhere but a file. */
+/** Returns the Rollcall packages that projects below a folder do not install from a file. */
 export const foreignBelow = (folder: string): ReadonlyArray<string> =>
   globSync("**/package-lock.json", { cwd: folder, exclude: ["**/node_modules", "home/rollcall"] }).flatMap((lock) =>
     foreignIn(readFileSync(join(folder, lock), "utf8")).map(
@@ -41,7 +41,7 @@ export const foreignBelow = (folder: string): ReadonlyArray<string> =>
     )
   )
 
-/** Installs dependencies in a folder: versions of the registry, and files. Fails if that takes five minutes. */
+/** Installs dependencies in a folder: registry versions, and files. Fails after five minutes. */
 export const install = async (folder: string, dependencies: Readonly<Record<string, string>>): Promise<void> => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", private: true, dependencies }))
   const options = { cwd: folder, env: { ...process.env, ...npmVariables() }, timeout: 300_000 }

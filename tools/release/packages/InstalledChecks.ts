@@ -13,13 +13,13 @@ import { Manifest } from "./LocalManifest.ts"
 import { pack } from "./Pack.ts"
 import { asInstalled, packedFiles } from "./PackLocal.ts"
 
-/** A version of Effect that is too old for the packages, and one that doesn't exist yet. */
+/** An Effect version that is too old for the packages, and one that does not exist yet. */
 const [old, newer] = ["4.0.6", "4.9.9"]
 
 const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
 const manifestIn = (folder: string): Manifest => decodeManifest(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** Packs the Effect of this repository under a version that is newer than there is, and returns where it is. */
+/** Packs this repository's Effect under a newer version than exists, and returns the file's specifier. */
 export const newerEffect = (into: string): string => {
   const [from, copy] = [join(repository, "node_modules/effect"), join(into, "effect")]
   cpSync(from, copy, { recursive: true })
@@ -32,7 +32,7 @@ const decodeDoors = Schema.decodeSync(Doors)
 
 const inModules = (host: string, ...path: ReadonlyArray<string>) => join(host, "node_modules", ...path)
 
-/** Runs in a folder outside of the project. */
+/** Runs a function in a folder outside the project. */
 const inFolder = async (use: (folder: string) => Promise<void>): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "rollcall-packed-"))
   try {
@@ -42,13 +42,13 @@ const inFolder = async (use: (folder: string) => Promise<void>): Promise<void> =
   }
 }
 
-/** What has to hold in a project that has all packages, and a newer Effect. */
+/** The checks of a project that has all packages and a newer Effect. */
 export const installedChecks: Readonly<Record<string, (host: string) => void | Promise<void>>> = {
   "carry a README and the licence, their sources and their build, and no state of the compiler": (host) => {
     const expected = ["LICENSE", "README.md", "dist/index.js", "package.json", "src/index.ts"]
-    // What a browser runs is no help to who reads it: it is built, and its types are beside it.
+    // The browser's code is only shipped built, with its types next to it, because its sources do not help readers.
     const ofPages = ["LICENSE", "README.md", "dist/index.js", "index.d.ts", "package.json"]
-    // The suites have a door for stores and one for channels.
+    // The suites have one entry point for stores and one for channels.
     const ofSuites = ["LICENSE", "README.md", "package.json"]
     const listed = packages.map((name) =>
       globSync("**", { cwd: inModules(host, nameOf(name)), exclude: ["node_modules"], withFileTypes: true })
@@ -91,14 +91,14 @@ export const installedChecks: Readonly<Record<string, (host: string) => void | P
     cpSync(join(import.meta.dirname, "installed", "PackedProgram.ts"), join(host, "packed.ts"))
     const filename = join(host, "packed.db")
     assert.equal(run(process.execPath, ["packed.ts", filename], host), "1 contact\n")
-    // The condition of a host's own monorepo does not lead to sources, which Node does not run inside node_modules.
+    // The condition of a host's own monorepo must not lead to sources, which Node does not run inside node_modules.
     assert.equal(run(process.execPath, ["--conditions=source", "packed.ts", filename], host), "2 contacts\n")
   },
 
   "start the server with npx rollcall in an empty folder, and stop with it": () =>
     inFolder(async (folder) => {
       const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROLLCALL_")))
-      // It leads a group of processes, all of which get its signals, as those of a terminal.
+      // The process leads a group in which all processes get its signals, as in a terminal.
       const npx = spawn("npm", ["exec", "--yes", `--package=${packedFiles().get("rollcall")}`, "--", "rollcall"], {
         cwd: folder,
         env: { ...env, ...npmVariables(), ROLLCALL_PORT: "0" },

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 const Versions = Schema.Record(Schema.String, Schema.String)
 
-/** A package.json, with what is read of it here. The rest of it is kept. */
+/** The members of a package.json that are read here. Other members are kept. */
 export const Manifest = Schema.StructWithRest(
   Schema.Struct({
     name: Schema.String,
@@ -14,13 +14,13 @@ export const Manifest = Schema.StructWithRest(
 )
 export type Manifest = typeof Manifest.Type
 
-/** Whether a package is one of Rollcall, by its name. */
+/** Returns whether a package belongs to Rollcall, by its name. */
 export const isOfRollcall = (name: string): boolean =>
   name === "rollcall" || name === "create-rollcall" || name.startsWith("@rollcall/")
 
 /**
- * The package.json of a package that is installed from files: its dependencies on packages of Rollcall name their files, so that
- * npm asks no registry for them. Fails if one of them has no file.
+ * Returns the package.json of a package that is installed from files. Its Rollcall dependencies name files, so that npm
+ * requests no registry for them. Fails if one of them has no file.
  */
 export const localManifest = (manifest: Manifest, files: ReadonlyMap<string, string>): Manifest => {
   const asFiles = (versions: typeof Versions.Type = {}): typeof Versions.Type =>

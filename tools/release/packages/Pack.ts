@@ -13,21 +13,21 @@ const decodePackings = Schema.decodeSync(
   Schema.fromJsonString(Schema.Union([Schema.Array(Packing), Schema.Record(Schema.String, Packing)]))
 )
 
-/** A package as npm packs it. */
+/** A package packed by npm. */
 export interface Tarball {
   readonly name: string
-  /** The name of its file. */
+  /** The file's name. */
   readonly filename: string
-  /** The hash of its contents. */
+  /** The hash of the contents. */
   readonly integrity: string
-  /** The paths of the files in it. */
+  /** The paths of the packed files. */
   readonly files: ReadonlyArray<string>
 }
 
 /** The folders of all packages. */
 export const folders: ReadonlyArray<string> = packages.map((name) => join(repository, "packages", name))
 
-/** Packs folders, which are built already, into a folder. Without one it says what would be packed. */
+/** Packs built folders into a folder. Without `into`, returns what would be packed. */
 export const pack = (folders: ReadonlyArray<string>, into?: string): ReadonlyArray<Tarball> => {
   const where = into === undefined ? "--dry-run" : `--pack-destination=${into}`
   const said = run("npm", ["pack", "--json", "--ignore-scripts", "--loglevel=error", where, ...folders])

@@ -7,15 +7,15 @@ import { nameOf, packages, read, repository } from "../../Repository.ts"
 import { localManifest, Manifest } from "./LocalManifest.ts"
 import { folders, pack } from "./Pack.ts"
 
-/** The folder of the files that `npm run pack` makes. */
+/** The folder for the files of `npm run pack`. */
 export const packed = join(repository, "packed")
 
 const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))
 
 /**
- * Packs every package, which is built already, into a file of `packed`, and returns their stamp. A package depends on the files of
- * the others next to it, or on their absolute paths. Other contents have another stamp and so other names: npm does not look into
- * a file again whose name it knows.
+ * Packs every built package into a file in `packed`, and returns their stamp. A package depends on the other packages'
+ * files next to it, or on their absolute paths. Different contents have a different stamp and so different names,
+ * because npm does not read a file again if it knows its name.
  */
 export const packLocal = (absolute: boolean): string => {
   const published = pack(folders)
@@ -51,7 +51,7 @@ export const packLocal = (absolute: boolean): string => {
 
 const Versioned = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
 
-/** Packages as a project installs them: those of Rollcall are the packed files, the others have the version that is here. */
+/** Returns packages as a project installs them: Rollcall's as packed files, others in the version installed here. */
 export const asInstalled = (names: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const files = packedFiles()
   return Object.fromEntries(
@@ -63,7 +63,7 @@ export const asInstalled = (names: ReadonlyArray<string>): Readonly<Record<strin
   )
 }
 
-/** The files that `npm run pack` made, by the names of their packages. */
+/** Returns the files of `npm run pack`, by package name. */
 export const packedFiles = (): ReadonlyMap<string, string> =>
   new Map(
     packages.map((name) => {

@@ -3,7 +3,7 @@ import { bundleCreate, createFile } from "./BundleCreate.ts"
 import { bundleDriver } from "./BundleDriver.ts"
 import { bundleProgram, programFile } from "./BundleProgram.ts"
 
-// The end of `npm run build`, after the compiler.
+// The last step of `npm run build`, after the compiler.
 await bundleDriver()
 console.log(`the console: ${await bundleConsole()} bytes in gzip`)
 console.log(`${createFile}: ${await bundleCreate()} bytes`)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { run } from "../../Repository.ts"
 import { folders, pack } from "./Pack.ts"
 
-// `npm run check:packages`, after a build: packs every package, and checks it as its users will find it.
+// `npm run check:packages`, after a build, packs every package and checks it as users will install it.
 const into = mkdtempSync(join(tmpdir(), "rollcall-packages-"))
 
 const problemOf = (path: string): string | undefined => {

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { repository } from "../../Repository.ts"
 import { bundle } from "./BundleProgram.ts"
 
-// `node tools/release/packages/fake.ts FILE`: writes the fake of WhatsApp's platform as one file that needs Node alone.
+// `node tools/release/packages/fake.ts FILE` writes the fake WhatsApp platform as one file that needs only Node.
 const [, , file = "whatsapp-fake.mjs"] = process.argv
 const { code } = await bundle(join(repository, "packages/channel-whatsapp/src/fake/main.ts"))
 writeFileSync(file, code)

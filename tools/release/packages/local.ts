@@ -2,7 +2,8 @@ import { parseArgs } from "node:util"
 import { packages } from "../../Repository.ts"
 import { packed, packedFiles, packLocal } from "./PackLocal.ts"
 
-// The end of `npm run pack`, after a build: packs every package into a file that projects on this machine install.
+// The last step of `npm run pack`, after a build: packs every package into a file that projects on this machine
+// install.
 
 if (process.env["npm_config_absolute"] !== undefined) {
   throw new Error("npm kept --absolute for itself. Flags come after --, as in: npm run pack -- --absolute")

@@ -8,9 +8,9 @@ import { install } from "./Install.ts"
 import { installedChecks, newerEffect } from "./InstalledChecks.ts"
 import { asInstalled, packedFiles } from "./PackLocal.ts"
 
-// `npm run check:programs`: packs the packages as the page on installing says, and installs them outside of the workspace from
-// these files, with a newer Effect. There the examples are compiled and tested as programs of another project, the tutorial of
-// the server is done with the installed executable, and it is checked how the packages are installed.
+// `npm run check:programs` packs the packages as the installation page describes, and installs them from these files
+// outside the workspace, with a newer Effect. There it compiles and tests the examples as programs of another project,
+// follows the server's tutorial with the installed executable, and checks how the packages are installed.
 const host = mkdtempSync(join(tmpdir(), "rollcall-programs-"))
 
 const report = async (what: string, check: () => string | undefined | void | Promise<string | undefined | void>) => {

@@ -61,7 +61,7 @@ node ../other.js
 \`\`\`
 `
 
-/** A page with one block of a language and its words. */
+/** Returns a page with one block of a language and its words. */
 const block = (info: string, text: string): string => `\`\`\`${info}\n${text}\n\`\`\`\n`
 
 it("a tutorial run writes a page's files, runs its lines, and compares their output", async () => {

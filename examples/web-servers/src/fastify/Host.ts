@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie"
 import Fastify, { type FastifyInstance } from "fastify"
 import { logIn } from "../Users.ts"
 
-/** The server as it was before Rollcall: a login with a session, routes, and answers to errors. */
+/** The server before Rollcall was added: a login with a session, routes, and error handling. */
 export const makeHost = (): FastifyInstance => {
   const app = Fastify()
   app.register(cookie)

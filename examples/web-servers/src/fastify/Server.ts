@@ -6,7 +6,7 @@ import { simulator } from "rollcall/simulator"
 import { userOf } from "../Users.ts"
 import { makeHost } from "./Host.ts"
 
-/** The host with Rollcall below `/rollcall`. A request acts for the user of its session. */
+/** The host with Rollcall below `/rollcall`. A request acts for its session's user. */
 export const makeServer = async (): Promise<FastifyInstance> => {
   const app = makeHost()
   const rollcall = await createRollcall({
@@ -21,7 +21,7 @@ export const makeServer = async (): Promise<FastifyInstance> => {
     }
   })
   await app.register(async (scope) => {
-    // Bodies go to Rollcall as they arrive: it has its own limits for them.
+    // Bodies are passed to Rollcall unparsed, because Rollcall has its own limits for them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser("*", (_request, _body, parsed) => parsed(null))
     scope.all("/rollcall/*", async (request, reply) => reply.send(await rollcall.fetch(toWeb(request, reply))))
@@ -30,11 +30,11 @@ export const makeServer = async (): Promise<FastifyInstance> => {
   return app
 }
 
-/** The request as `fetch` knows it. It aborts when the client disconnects. */
+/** Converts a request for `fetch`. The request aborts when the client disconnects. */
 const toWeb = ({ headers, method, raw, url }: FastifyRequest, reply: FastifyReply): Request => {
   const aborted = new AbortController()
   reply.raw.once("close", () => reply.raw.writableFinished || aborted.abort())
-  // What of a body was not read by then is dropped, so that the connection takes the next request.
+  // The unread part of a body is discarded, so that the connection can receive the next request.
   reply.raw.once("finish", () => raw.removeAllListeners("data").resume())
   return new Request(`http://localhost${url}`, {
     method,

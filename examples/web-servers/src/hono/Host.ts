@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import { setCookie } from "hono/cookie"
 import { logIn } from "../Users.ts"
 
-/** The server as it was before Rollcall: a login with a session, routes, and answers to errors. */
+/** The server before Rollcall was added: a login with a session, routes, and error handling. */
 export const makeHost = (): Hono => {
   const app = new Hono()
   app.use(async (c, next) => {

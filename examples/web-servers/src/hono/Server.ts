@@ -5,7 +5,7 @@ import { simulator } from "rollcall/simulator"
 import { userOf } from "../Users.ts"
 import { makeHost } from "./Host.ts"
 
-/** The host with Rollcall below `/rollcall`. A request acts for the user of its session. */
+/** The host with Rollcall below `/rollcall`. A request acts for its session's user. */
 export const makeServer = async (): Promise<{ readonly app: Hono; readonly close: () => Promise<void> }> => {
   const rollcall = await createRollcall({
     storage: memory(),

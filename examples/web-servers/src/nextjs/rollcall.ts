@@ -18,5 +18,5 @@ const open = () =>
 
 let opened: Promise<Rollcall> | undefined
 
-/** Rollcall, opened at the first request: `next build` imports routes too. */
+/** Opens Rollcall at the first request, because `next build` imports routes too. */
 export const rollcall = () => (opened ??= open())

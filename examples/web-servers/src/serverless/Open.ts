@@ -3,7 +3,7 @@ import { postgres } from "rollcall/postgres"
 import { simulator } from "rollcall/simulator"
 import { userOf } from "../Users.ts"
 
-/** Opens Rollcall on the database of the environment, with or without background work. */
+/** Opens Rollcall on the database in `DATABASE_URL`, with or without background work. */
 export const open = (options: { readonly workers: boolean }): Promise<Rollcall> =>
   createRollcall({
     storage: postgres({ url: process.env["DATABASE_URL"] ?? "", pooled: true }),

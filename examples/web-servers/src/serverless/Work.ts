@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import type { Rollcall } from "rollcall"
 import { open } from "./Open.ts"
 
-/** Does what is due: for at most so many milliseconds, or until nothing is left. It is called by a schedule. */
+/** Runs due work until none is left, or for this many milliseconds. A schedule calls it. */
 export const work = async (milliseconds = 50_000): Promise<void> => {
   const end = performance.now() + milliseconds
   const rollcall = await open({ workers: true })
@@ -14,7 +14,7 @@ export const work = async (milliseconds = 50_000): Promise<void> => {
   }
 }
 
-/** Whether nothing is due, and no broadcast is on its way. */
+/** Returns whether no work is due and no broadcast is being sent. */
 const isIdle = async (rollcall: Rollcall): Promise<boolean> => {
   const left =
     /^(?:rollcall_work_lag_seconds\{.*|rollcall_broadcasts\{.*"(?:resolving|sending)".*|rollcall_webhooks_lag_seconds) (?!0$)/m

@@ -1,6 +1,6 @@
 /**
- * A built page as everybody can use it: a table scrolls in a box that the keyboard reaches, and the button of the search is
- * called what it shows.
+ * Makes a built page accessible: tables scroll in a box that the keyboard reaches, and the search button's label is its
+ * visible text.
  */
 export const accessible = (html: string): string =>
   html

@@ -4,14 +4,14 @@ import { wayTo } from "../pages/Routes.ts"
 import { accessible } from "./Accessible.ts"
 import { withAddresses } from "./Tags.ts"
 
-/** Pages that mention much and explain little count for less in a search. */
+/** Matches pages that mention many terms and explain few, which rank lower in searches. */
 const mentioning = /^(?:changes|contributing|packages\/|reference\/(?:dependencies|stack|search-terms|services\/))/
 
 const searched = "data-pagefind-body"
 
 /**
- * Finishes the pages of a built site before they are indexed: they are accessible, and their addresses start from the page
- * in place of the server's root.
+ * Finishes a built site's pages before they are indexed: makes them accessible, and makes their addresses relative to
+ * the page instead of the server's root.
  */
 export const finish = (folder: string): void => {
   for (const file of globSync("**/*.html", { cwd: folder })) {

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { addressesOf, identifiersOf } from "./Tags.ts"
 
-/** The links of a built site that lead to nothing: a file that is not there, or a place that its page does not have. */
+/** Returns a built site's broken links: to a missing file, or to a missing anchor. */
 export const brokenLinks = (folder: string): ReadonlyArray<string> => {
   const pages = new Map(
     globSync("**/*.html", { cwd: folder })

@@ -2,7 +2,7 @@ import { read } from "../../../Repository.ts"
 import { referenceRoutes } from "./ReferenceRoutes.ts"
 import { index, packagePages, routes, targetOf } from "./Routes.ts"
 
-/** A link of the side bar, or a group of them. */
+/** A link in the sidebar, or a group of links. */
 export type Entry = EntryLink | EntryGroup
 
 export interface EntryLink {
@@ -13,17 +13,17 @@ export interface EntryLink {
 interface EntryGroup {
   readonly label: string
   readonly collapsed: boolean
-  /** The generator asks for an array that may be written. */
+  /** Mutable, because the site generator requires a mutable array. */
   readonly items: Array<Entry>
 }
 
-/** One of the four kinds of pages: what the index says of it, and its entries. */
+/** One of the four kinds of pages: its name in the index, and its entries. */
 export interface Kind {
   readonly name: string
   readonly entries: ReadonlyArray<Entry>
 }
 
-/** The kinds of pages in the order of the index, each with its groups and pages. */
+/** Returns the kinds of pages in the index's order, each with its groups and pages. */
 export const kinds = (): ReadonlyArray<Kind> =>
   sections(read(index), "## ").map(({ name, text }) => {
     const [ungrouped = ""] = text.split(/^### /m)
@@ -40,7 +40,7 @@ interface Section {
   readonly text: string
 }
 
-/** The parts of a text that begin with a heading of a level. */
+/** Returns the parts of a text that begin with a heading of one level. */
 export const sections = (text: string, mark: string): ReadonlyArray<Section> =>
   text
     .split(RegExp(`^${mark}`, "m"))
@@ -57,10 +57,10 @@ const linksOf = (text: string): Array<Entry> =>
     return target.kind === "page" ? [entryOf(label.replaceAll("`", ""), target.route)] : []
   })
 
-/** What a page is called in the group of the pages below it. */
+/** The label of a page in the group of its subpages. */
 export const overview = "Overview"
 
-/** A page with the pages of docstrings below it, if it has any, such as those of the areas of a library. */
+/** Returns a page's entry, with the docstring pages below it if there are any, such as a library's areas. */
 const entryOf = (label: string, route: string): Entry => {
   const link = { label, link: `/${route}/` }
   const below = [...referenceRoutes.values()].filter((page) => page.route.startsWith(`${route}/`))

@@ -3,7 +3,7 @@ import { type Entry, type EntryLink, type Kind, kinds, overview } from "./Conten
 import { frontmatter, type Linked, withLinks } from "./Page.ts"
 import type { Sources } from "./Routes.ts"
 
-/** What each kind of pages is for that users read. */
+/** The purpose of each kind of page for users. */
 const purposes: Readonly<Record<string, string>> = {
   Tutorials: "Learn by building something, step by step.",
   "How-to": "Get something done.",
@@ -13,7 +13,7 @@ const purposes: Readonly<Record<string, string>> = {
 
 const shown = 5
 
-/** The first page: the program, the features and the commands of the README, and an entrance to each kind of pages. */
+/** Returns the first page: the README's program, features and commands, and a link to each kind of page. */
 export const firstPage = (sources: Sources): Linked => {
   const readme = read("README.md")
   const { body, summary } = partsOf(readme)
@@ -40,7 +40,7 @@ export const firstPage = (sources: Sources): Linked => {
   return { copied, text: `${front}\n${text}\n\n## Documentation\n\n${entrances}\n\n${more}\n` }
 }
 
-/** The first paragraph of the README, and what the first page has of the rest: not its status and its links. */
+/** Returns the README's first paragraph, and the rest without its status and links. */
 const partsOf = (readme: string) => {
   const [, summary, body] = /^# .+\n\n([^]*?)\n\n([^]*?)^## Status$/m.exec(readme) ?? []
   if (summary === undefined || body === undefined) throw new Error("README.md has no title, or no section Status")
@@ -61,7 +61,7 @@ const entrance = ({ name, entries }: Kind): ReadonlyArray<string> => {
   return [section.join("")]
 }
 
-/** The pages of entries; of one with pages below it, only that one. */
+/** Returns the pages of entries. For an entry with subpages, returns only the page itself. */
 const linksIn = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryLink> =>
   entries.flatMap((entry) => {
     if ("link" in entry) return [entry]

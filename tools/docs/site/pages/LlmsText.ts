@@ -4,7 +4,7 @@ import { index, targetOf } from "./Routes.ts"
 
 const row = /^\| \[([^\]]+)\]\(([^)#\s]+)\) *\| (.+?) *\|$/gm
 
-/** The list of all pages as Markdown, for programs that read documentation: https://llmstxt.org. */
+/** Returns the list of all pages as Markdown, for programs that read documentation: https://llmstxt.org. */
 export const llmsText = (): string => {
   const [, summary = ""] = /^# .+\n\n([^]*?)\n\n/m.exec(read("README.md")) ?? []
   const kinds = sections(read(index), "## ").map(({ name, text }) => {

@@ -4,20 +4,21 @@ import { withTables } from "../tables/Tables.ts"
 import { pictureOf } from "./Pictures.ts"
 import { routes, type Sources, type Target, targetOf, wayTo } from "./Routes.ts"
 
-/** A text whose links lead to pages of the site, and the files that it shows or links to. */
+/** A text with links to the site's pages, and the files that it shows or links to. */
 export interface Linked {
   readonly text: string
   readonly copied: ReadonlyArray<string>
 }
 
-/** A page as the generator reads it. */
+/** A page in the site generator's format. */
 export interface Page extends Linked {
   readonly route: string
 }
 
 /**
- * A page of the repository with its title in front, its first heading left out, and its links leading to pages of the site.
- * A link to a file that the site does not have leads to `sources`; without them its text stays.
+ * Returns a page of the repository with its title as front matter, without its first heading, and with links to the
+ * site's pages. A link to a file that is not on the site leads to `sources`. Without `sources`, only the link's text
+ * stays.
  */
 export const pageOf = (file: string, sources: Sources): Page => {
   const route = routeOf(file)
@@ -27,7 +28,7 @@ export const pageOf = (file: string, sources: Sources): Page => {
   return { route, text: withFront(route, plain(titleOf(file, page)), text), copied }
 }
 
-/** A page whose diagrams the browser draws. A reader without scripts has their sources. */
+/** Returns a page with diagrams that the browser draws. Readers without scripts see the diagrams' sources. */
 const withDiagrams = (text: string): string => {
   const shown = text.replaceAll(/^```mermaid\n([^]*?)^```$/gm, (_, diagram: string) => {
     const source = diagram.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
@@ -37,7 +38,7 @@ const withDiagrams = (text: string): string => {
   return shown === text ? text : `${shown}\n\n${scripts}`
 }
 
-/** A text as the generator reads it, which is also there as Markdown. */
+/** Adds front matter to a text, with a link to the page as Markdown. */
 const withFront = (route: string, title: string, text: string): string => {
   const alternate = { rel: "alternate", type: "text/markdown", href: `/${route}.md` }
   const front = frontmatter({ title, description: summaryOf(text), head: [{ tag: "link", attrs: alternate }] })
@@ -45,7 +46,7 @@ const withFront = (route: string, title: string, text: string): string => {
   return `${front}${text}\n\n${asMarkdown}\n`
 }
 
-/** A page that is made of docstrings. It links to others of its kind only. */
+/** Returns a page generated from docstrings. It links only to other such pages. */
 export const docstringPage = (route: string, title: string, text: string): string =>
   withFront(
     route,
@@ -55,7 +56,10 @@ export const docstringPage = (route: string, title: string, text: string): strin
     })
   )
 
-/** A page of the repository as Markdown for programs: without comments, and with links to the other pages as Markdown. */
+/**
+ * Returns a page of the repository as Markdown for programs: without comments, and with links to the other pages as
+ * Markdown.
+ */
 export const markdownOf = (file: string, sources: Sources): string => {
   const folder = posix.dirname(routeOf(file))
   return outsideCode(withTables(file, read(file)), (prose) =>
@@ -80,14 +84,14 @@ const routeOf = (file: string): string => {
   return route
 }
 
-/** The first heading of a page. */
+/** Returns a page's first heading. */
 const titleOf = (file: string, page: string): string => {
   const [, title] = /^# (.+)\n/m.exec(page) ?? []
   if (title === undefined) throw new Error(`${file} has no heading`)
   return title
 }
 
-/** A text of a file as the page at a route has it: its links lead to pages of the site, and its pictures are shown. */
+/** Returns a file's text for the page at a route: with links to the site's pages, and with pictures. */
 export const withLinks = (file: string, route: string, text: string, sources: Sources): Linked => {
   const copied: Array<string> = []
   const linked = outsideCode(text, (prose) =>
@@ -107,19 +111,19 @@ export const withLinks = (file: string, route: string, text: string, sources: So
   return { text: linked, copied }
 }
 
-/** A link of a page to a file of the repository. */
+/** A page's link to a file of the repository. */
 interface Link {
   readonly isPicture: boolean
   readonly label: string
   readonly target: Target
-  /** The link with another address. */
+  /** Returns the link with a different address. */
   readonly to: (address: string) => string
 }
 
-/** A link or a picture; its text may have brackets in code, and may go on in the next line. */
+/** Matches a link or a picture. Its text may contain brackets in code, and may continue on the next line. */
 const link = /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^)\s]+)\)/g
 
-/** Rewrites the links of a file to other files. */
+/** Rewrites a file's links to other files. */
 const relinked = (file: string, text: string, rewrite: (link: Link) => string): string =>
   text.replace(link, (whole, mark: string, label: string, address: string) => {
     if (/^(?:[a-z]+:|#)/.test(address)) return whole
@@ -129,17 +133,17 @@ const relinked = (file: string, text: string, rewrite: (link: Link) => string): 
     return rewrite({ isPicture: mark === "!", label, target: targetOf(file, path), to })
   })
 
-/** The front matter of a page: JSON is YAML too. */
+/** Returns front matter as JSON, which is valid YAML. */
 export const frontmatter = (data: object): string => `---\n${JSON.stringify(data)}\n---\n`
 
-/** Changes a text everywhere but in blocks of code. Code between backquotes stays as it is where it is a whole link. */
+/** Changes a text outside code blocks. Code between backquotes is only changed if it is a whole link. */
 const outsideCode = (text: string, change: (prose: string) => string): string =>
   text
     .split(/(^ *```[^]*?^ *```$)/m)
     .map((part, at) => (at % 2 === 1 ? part : change(part)))
     .join("")
 
-/** The first paragraph, for search engines: as plain text, and not too long. */
+/** Returns the first paragraph for search engines, as plain text of limited length. */
 const summaryOf = (body: string): string => {
   const paragraph = body.split(/\n\s*\n/).find((text) => /^\s*[\p{L}`*[(]/u.test(text)) ?? ""
   const text = plain(paragraph.replaceAll(/\s+/g, " ").trim())

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs"
 import { repository } from "../../../Repository.ts"
 
-/** A page of the site that is made of the docstrings of a source. */
+/** A page of the site generated from a source's docstrings. */
 interface ReferencePage {
   readonly route: string
   readonly title: string
@@ -10,7 +10,7 @@ interface ReferencePage {
 const library = "packages/rollcall/src"
 const core = "packages/core/src"
 
-/** The sources of the promise library that users read, the areas of a workspace first. */
+/** The sources of the promise library that users read, the workspace areas first. */
 const sources = [
   "areas/*",
   "{Rollcall,Workspace,RollcallError,Fetch}",
@@ -23,14 +23,17 @@ const sources = [
 
 const kebab = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** A door has the name that it is imported by, any other source that of its file, without that of the folder of the areas. */
+/**
+ * Returns the page of a source. An entry point's title is its import specifier, and other titles are file names,
+ * without the folder of areas.
+ */
 const ofLibrary = (file: string): ReferencePage => {
   const name = file.slice(library.length + 1, -".ts".length).replace("areas/", "")
   const isDoor = /^[a-z]+$/.test(name)
   return { route: `reference/promises/${kebab(name)}`, title: isDoor ? `rollcall/${name}` : name }
 }
 
-/** The pages of the site that are made of docstrings, by their sources: of the promise library, and of each door of core. */
+/** The pages generated from docstrings, by source: of the promise library, and of each of core's entry points. */
 export const referenceRoutes: ReadonlyMap<string, ReferencePage> = new Map([
   ...sources.map((file) => [file, ofLibrary(file)] as const),
   ...["events", "operations", "people", "sending"].map(

@@ -3,23 +3,26 @@ import { join, posix } from "node:path"
 import { repository } from "../../../Repository.ts"
 import { referenceRoutes } from "./ReferenceRoutes.ts"
 
-/** The index of the pages, in whose place the site has its first page. */
+/** The index of the pages. The site has its first page instead. */
 export const index = "docs/README.md"
 
-/** Pages beside `docs`, and where the site has them. */
+/** Pages outside `docs`, with their routes on the site. */
 const besides: Readonly<Record<string, string>> = {
   "CHANGELOG.md": "changes",
   "SECURITY.md": "security",
   "CONTRIBUTING.md": "contributing"
 }
 
-/** Where a reader finds the files of the repository, such as `https://example.org/rollcall/blob/main`, if there is such a place. */
+/**
+ * The base address of the repository's files, such as `https://example.org/rollcall/blob/main`; undefined if there is
+ * none.
+ */
 export type Sources = string | undefined
 
-/** The READMEs of the packages. */
+/** The packages' READMEs. */
 export const packagePages: ReadonlyArray<string> = globSync("packages/*/README.md", { cwd: repository }).sort()
 
-/** Every page of the repository that the site shows, by its file, with its route: `how-to/backup`. */
+/** Every page of the repository on the site: the route, such as `how-to/backup`, by file. */
 export const routes: ReadonlyMap<string, string> = new Map([
   [index, ""],
   ...Object.entries(besides),
@@ -29,13 +32,13 @@ export const routes: ReadonlyMap<string, string> = new Map([
     .map((file) => [file, file.replace(/^docs\//, "").replace(/(\/README)?\.md$/, "")] as const)
 ])
 
-/** The schema of a template, and the file of the site that has it as JSON Schema. */
+/** The template schema's source, and the site's file with the template schema as JSON Schema. */
 const templateSchema = "packages/core/src/sending/templates/Template.ts"
 export const templateFile = "docs/template-file.schema.json"
 
 /**
- * Where a link of a page leads: to another page, such as the reference of a source; to a file that the site has a copy of; or to a
- * file that only the repository has.
+ * The target of a page's link: another page, such as a source's reference; a file copied to the site; or a file that
+ * only the repository has.
  */
 export type Target =
   | { readonly kind: "page"; readonly route: string }
@@ -51,6 +54,9 @@ export const targetOf = (page: string, path: string): Target => {
   return file.startsWith("docs/") ? { kind: "copied", file } : { kind: "repository", file }
 }
 
-/** The way from one route to another, or to a file: relative, so that the site works below any path. */
+/**
+ * Returns the relative address from a route to another route or to a file. It is relative so that the site works below
+ * any path.
+ */
 export const wayTo = (from: string, to: string): string =>
   `${from === "" ? "./" : "../".repeat(from.split("/").length)}${to}`

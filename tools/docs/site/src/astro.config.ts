@@ -4,7 +4,7 @@ import { defineConfig, passthroughImageService } from "astro/config"
 import { finish } from "../output/Finish.ts"
 import { kinds } from "../pages/Contents.ts"
 
-/** The root of the site, as a script in its folder of scripts finds it: no path is built in. */
+/** An expression for the site's root, evaluated in a script in the scripts folder, so that no path is built in. */
 const root = "new URL(import.meta.url.replace(/[^/]+\\/[^/]*$/, '')).pathname"
 
 const searchBelowAnyPath = {
@@ -14,7 +14,7 @@ const searchBelowAnyPath = {
     id.includes("/Search.astro?") ? code.replaceAll("import.meta.env.BASE_URL", root) : undefined
 }
 
-/** What the browser holds a page to: nothing comes from another server. The search is WebAssembly. */
+/** The content security policy: nothing is loaded from other servers. The search uses WebAssembly. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
@@ -32,7 +32,7 @@ export default defineConfig({
   cacheDir: "./dist/cache",
   trailingSlash: "always",
   prefetch: false,
-  // Pictures are drawn as they are: nothing resizes them.
+  // Pictures are not resized.
   image: { service: passthroughImageService() },
   vite: { plugins: [searchBelowAnyPath] },
   integrations: [
@@ -43,16 +43,16 @@ export default defineConfig({
       customCss: ["./src/styles/theme.css"],
       sidebar: kinds().map(({ name, entries }) => ({ label: name, items: [...entries] })),
       markdown: { processedDirs: ["./dist/pages"] },
-      // A block that is a file has its name above it; no other one has a frame.
+      // A block that is a file shows its name. Other blocks have no frame.
       expressiveCode: {
         defaultProps: { overridesByLang: { "sh,bash,console": { frame: "none" } } },
         frames: { extractFileNameFromCode: false }
       },
-      // What a short page is about counts for more than what a long one mentions.
+      // A short page about a term ranks above a long page that mentions it.
       pagefind: { ranking: { pageLength: 0.4 } },
       lastUpdated: false,
       credits: false,
-      // A server of files has its own answer, and only it knows how deep the path was.
+      // A file server has its own 404 page, because only the server knows the path's depth.
       disable404Route: true
     })
   ]

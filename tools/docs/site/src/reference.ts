@@ -6,8 +6,8 @@ import ts from "typescript"
 import { repository } from "../../../Repository.ts"
 import { referenceRoutes } from "../pages/ReferenceRoutes.ts"
 
-// Writes the docstrings of the promise library and of core as Markdown into `dist/reference`: a page for each source of
-// `referenceRoutes`, by its route. TypeDoc needs the compiler of TypeScript 5, which is installed here only.
+// Writes the docstrings of the promise library and of core as Markdown into `dist/reference`: one page per source in
+// `referenceRoutes`, by route. TypeDoc needs the compiler of TypeScript 5, which is installed only here.
 const app = await Application.bootstrapWithPlugins({
   plugin: [load],
   entryPoints: [...referenceRoutes.keys()].map((file) => join(repository, file)),
@@ -43,14 +43,14 @@ const declarationOf = <N extends ts.Declaration>(
   is: (node: ts.Declaration) => node is N
 ) => context.getSymbolFromReflection(reflection)?.declarations?.find(is)
 
-/** The shapes of services, as their sources write them. */
+/** The service types, as their sources declare them. */
 const shapes = new Map<DeclarationReflection, SomeType>()
 
 app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
   if (reflection.kind === ReflectionKind.TypeAlias) {
     const alias = declarationOf(context, reflection, ts.isTypeAliasDeclaration)
     if (alias === undefined || !/^typeof \w+\.Type$/.test(alias.type.getText())) return
-    // The type of a schema is written as its members.
+    // A schema's type is written out with its members.
     reflection.comment ??= new Comment()
     reflection.comment.modifierTags.add("@useDeclaredType")
   }
@@ -62,7 +62,9 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
   }
 })
 
-/** A service has the methods of its shape, an error what it is made with, and neither what comes with Effect. */
+/**
+ * Reduces a service to its methods and an error to its constructor's members, without members inherited from Effect.
+ */
 const simplifyClass = (reflection: DeclarationReflection): void => {
   for (const member of [...(reflection.children ?? [])])
     if (member.flags.isExternal || member.flags.isStatic || member.kind !== ReflectionKind.Property)
@@ -73,7 +75,7 @@ const simplifyClass = (reflection: DeclarationReflection): void => {
   else if (shape?.type === "reference") reflection.extendedTypes = [shape]
 }
 
-/** A member that is a function is shown as a method. */
+/** Shows a function member as a method. */
 const showMethod = (reflection: DeclarationReflection): void => {
   if (reflection.type?.type !== "reflection") return
   const { children, signatures } = reflection.type.declaration
@@ -89,7 +91,7 @@ const showMethod = (reflection: DeclarationReflection): void => {
   delete reflection.comment
 }
 
-/** All errors of a method are one list, the code of each in front of when it comes. */
+/** Merges a method's errors into one list, each with its code before its description. */
 const listErrors = (comment: Comment): void => {
   const [first, ...others] = comment.getTags("@throws")
   if (first === undefined) return
@@ -102,7 +104,7 @@ const listErrors = (comment: Comment): void => {
   comment.blockTags = comment.blockTags.filter((tag) => !others.includes(tag))
 }
 
-/** The route of a module, which TypeDoc names by its path. */
+/** Returns the route of a module, which TypeDoc names by its path. */
 const routeOf = ({ name }: DeclarationReflection): string => {
   const page = referenceRoutes.get(`packages/${name}.ts`) ?? referenceRoutes.get(`packages/${name}/index.ts`)
   if (page === undefined) throw new Error(`no page has the docstrings of ${name}`)
@@ -111,7 +113,7 @@ const routeOf = ({ name }: DeclarationReflection): string => {
 
 const prepare = ({ project }: Context): void => {
   const all = Object.values(project.reflections)
-  // A member and its signature may have one comment.
+  // A member and its signature can share a comment.
   for (const comment of new Set(all.flatMap((reflection) => reflection.comment ?? []))) listErrors(comment)
   for (const reflection of all) {
     if (!(reflection instanceof DeclarationReflection)) continue
@@ -119,17 +121,17 @@ const prepare = ({ project }: Context): void => {
     delete reflection.overwrites
     if (reflection.kind === ReflectionKind.Class) simplifyClass(reflection)
     if (reflection.kind === ReflectionKind.Property) showMethod(reflection)
-    // Programs import services, errors and types of core; its functions are for stores and channels.
+    // Programs import services, errors and types from core; its functions are for stores and channels.
     const isValue = reflection.kindOf([ReflectionKind.Function, ReflectionKind.Variable])
     if (isValue && reflection.parent?.name.startsWith("core/")) project.removeReflection(reflection)
   }
   for (const module of project.getChildrenByKind(ReflectionKind.Module))
     module.name = routeOf(module).slice("reference/".length)
 }
-// Before TypeDoc resolves anything.
+// Runs before TypeDoc resolves references.
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, prepare, 1000)
 
-/** The methods of an area come before what they take and return. */
+/** Lists an area's methods before their input and result types. */
 const orderGroups = ({ project }: Context): void => {
   const groups = project.getChildrenByKind(ReflectionKind.Module).flatMap((module) => module.groups ?? [])
   for (const group of groups) {
@@ -139,7 +141,7 @@ const orderGroups = ({ project }: Context): void => {
     group.children = [...methods, ...others]
   }
 }
-// After TypeDoc has made the groups.
+// Runs after TypeDoc has created the groups.
 app.converter.on(Converter.EVENT_RESOLVE_END, orderGroups, -1000)
 
 const project = await app.convert()

@@ -20,22 +20,22 @@ const manifestOf = Schema.decodeSync(
   Schema.fromJsonString(Schema.Struct({ name: Schema.String, dependencies: Names, peerDependencies: Names }))
 )
 
-/** A package of npm that is installed with Rollcall. */
+/** An npm package installed with Rollcall. */
 export interface Dependency {
   readonly name: string
   readonly version: string
   readonly licence: string
   readonly hasInstallScript: boolean
-  /** The packages of this repository that import it; of none if another dependency needs it. */
+  /** The packages of this repository that import it; empty if only another dependency needs it. */
   readonly of: ReadonlyArray<string>
 }
 
-/** The suites that authors of adapters install beside their tests: they run in no product. */
+/** Suites that authors of adapters install for their tests. They run in no product. */
 const suites = /^conformance$/
 
 /**
- * What is installed with the packages that run, and what those need in turn, by name, as the lockfile has it. A host that
- * installs a package may get newer versions of what has a range.
+ * Returns the runtime dependencies of the packages, and their dependencies, by name, with the lockfile's versions. A
+ * host that installs a package may get newer versions within a range.
  */
 export const runtimeDependencies = (): ReadonlyArray<Dependency> => {
   const lock = lockOf(read("package-lock.json")).packages
@@ -65,7 +65,7 @@ export const runtimeDependencies = (): ReadonlyArray<Dependency> => {
   })).toSorted((a, b) => a.name.localeCompare(b.name, "en"))
 }
 
-/** Where npm has put what a package imports: in the package's own folder, or in one above. */
+/** Returns where npm installed a package's import: in the package's own folder, or in a parent folder. */
 const installed = (lock: Readonly<Record<string, unknown>>, from: string, name: string): string => {
   const own = `${from}/node_modules/${name}`
   return own in lock
@@ -77,7 +77,7 @@ const installed = (lock: Readonly<Record<string, unknown>>, from: string, name: 
 
 const above = (path: string): string => path.slice(0, path.lastIndexOf("/node_modules/"))
 
-/** The table of a page: name, version, licence, and who imports it. */
+/** Returns a page's table: name, version, licence, and importing packages. */
 export const dependencyTable = (): string =>
   [
     "| package | version | licence | imported by |",
@@ -88,6 +88,6 @@ export const dependencyTable = (): string =>
     )
   ].join("\n")
 
-/** `effect` is imported by all of them. */
+/** Formats the importing packages. Every package imports `effect`. */
 const importers = (of: ReadonlyArray<string>): string =>
   of.length > 5 ? "every package" : of.map((name) => `\`${name}\``).join(", ")

@@ -23,7 +23,7 @@ const Document = Schema.Struct({
   })
 })
 
-/** An operation of the API, and what the document says of its answers. */
+/** An operation of the API, with its documented responses. */
 export interface DocumentedOperation {
   readonly id: string
   readonly method: string
@@ -33,7 +33,7 @@ export interface DocumentedOperation {
   readonly answers: ReadonlyArray<{ readonly status: string; readonly description: string }>
 }
 
-/** The document of the API, as far as pages are written of it. */
+/** Reads the parts of the API's document from which pages are written. */
 export const readDocument = () => {
   const { components, paths } = Schema.decodeUnknownSync(Document)(OpenApi.fromApi(Api))
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

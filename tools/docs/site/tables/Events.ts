@@ -3,10 +3,10 @@ import { RollcallEvent } from "../../../../packages/core/src/events/events/Rollc
 import { readDocument } from "./Document.ts"
 import { cell, code, table } from "./Markdown.ts"
 
-/** What all events have. */
+/** The members of all events. */
 const ofAll = ["cursor", "at", "workspaceUuid", "type", "by", "actor"]
 
-/** What each kind of event is about, and when it is written, by the members that it has beside those of all. */
+/** The subject of each kind of event and when it is written, by the members that only this kind has. */
 const kindsByMembers: Readonly<Record<string, { readonly title: string; readonly when: string }>> = {
   contactUuid: { title: "Contacts", when: "A contact changed, by a call or by a row of an import." },
   "contactUuid mergedContactUuid": {
@@ -45,10 +45,10 @@ const memberTable = (names: ReadonlyArray<string>): string => {
   return table(["member", "on the wire", "meaning"], rows)
 }
 
-/** The members of every event. */
+/** Returns the table of the members of every event. */
 export const eventMembers = (): string => memberTable(ofAll)
 
-/** The types of events and their other members, by what they are about. */
+/** Returns the event types and their other members, by subject. */
 export const eventTypes = (): string =>
   RollcallEvent.members
     .flatMap(({ fields }) => {

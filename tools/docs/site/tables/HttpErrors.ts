@@ -1,7 +1,7 @@
 import { cell, code, table } from "./Markdown.ts"
 import { type DocumentedOperation, readDocument } from "./Document.ts"
 
-/** The areas of the API: each has an envelope of its own for errors. */
+/** The API's areas, each with its own error envelope. */
 const areas = [
   { name: "Contacts", includes: ({ path }: DocumentedOperation) => path.startsWith("/v1/") },
   { name: "Broadcasts", includes: ({ path }: DocumentedOperation) => path.startsWith("/broadcasts") }
@@ -9,7 +9,9 @@ const areas = [
 
 const errorsOf = ({ answers }: DocumentedOperation) => answers.filter(({ status }) => Number(status) >= 400)
 
-/** The errors that most operations of an area may answer, so that each operation needs to list only its others. */
+/**
+ * Returns the errors that most of an area's operations can return, so that each operation lists only its other errors.
+ */
 const commonOf = (operations: ReadonlyArray<DocumentedOperation>): ReadonlyMap<string, string> => {
   const all = operations.flatMap(errorsOf)
   const counted = Map.groupBy(all, ({ description, status }) => `${status} ${description}`)
@@ -51,7 +53,7 @@ const areaPart = (name: string, operations: ReadonlyArray<DocumentedOperation>):
   ].join("\n\n")
 }
 
-/** The errors of each operation of the document of the API, by area. */
+/** Returns the errors of each operation in the API's document, by area. */
 export const httpErrors = (): string => {
   const { operations } = readDocument()
   const others = operations.filter((one) => !areas.some(({ includes }) => includes(one)))

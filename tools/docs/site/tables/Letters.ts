@@ -11,7 +11,7 @@ const spanOf = (first: number, last = first): string => {
   return from === to ? `U+${from}` : `U+${from} to ${to}`
 }
 
-/** The letters that a search takes for others. */
+/** Returns the table of letters that a search treats as equal. */
 export const letterTable = (): string =>
   table(
     ["typed", "letters"],
@@ -20,7 +20,7 @@ export const letterTable = (): string =>
     )
   )
 
-/** The marks that a search leaves out. */
+/** Returns the table of marks that a search ignores. */
 export const markTable = (): string =>
   table(
     ["marks", "code points"],
@@ -30,6 +30,6 @@ export const markTable = (): string =>
     )
   )
 
-/** The characters that a search takes for an apostrophe. */
+/** Returns the characters that a search treats as an apostrophe. */
 export const apostropheList = (): string =>
   Array.from(apostrophes, (char) => spanOf(char.codePointAt(0) ?? 0)).join(", ") + "."

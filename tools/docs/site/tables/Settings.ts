@@ -6,7 +6,7 @@ const docstring = (comment: string): string => comment.replaceAll(/^ *\*+ ?/gm, 
 
 const member = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(?:readonly )?(\w+)\??: ([^\n]+)/g
 
-/** The members that a text of a source declares, each with its docstring. */
+/** Returns the members declared in a source text, each with its docstring. */
 const membersIn = (source: string) =>
   Array.from(source.matchAll(member), ([, comment = "", name = "", type = ""]) => ({
     doc: docstring(comment),
@@ -14,7 +14,7 @@ const membersIn = (source: string) =>
     type: type.replace(" | undefined", "")
   }))
 
-/** The settings of the library, a table for each part. */
+/** Returns the library's settings, a table for each part. */
 export const librarySettings = (): string => {
   const source = read("packages/rollcall/src/options/GivenSettings.ts")
   const bodyOf = (name: string) => RegExp(`interface ${name} \\{\\n([^]*?)\\n\\}`).exec(source)?.[1] ?? ""
@@ -29,7 +29,7 @@ export const librarySettings = (): string => {
     .join("\n\n")
 }
 
-/** The most that one request takes. */
+/** Returns the table of request limits. */
 export const limitTable = (): string => {
   const most = new Map<string, number>(Object.entries(limits))
   const rows = membersIn(read("packages/core/src/Limits.ts")).map(({ doc, name }) => [
@@ -40,7 +40,7 @@ export const limitTable = (): string => {
   return table(["limit", "of what", "at most"], rows)
 }
 
-/** The variables of a program, and what holds without each. */
+/** Returns the table of a program's environment variables, with the defaults. */
 export const variableTable = (
   variables: Readonly<Record<string, { readonly name: string; readonly meaning: string; readonly otherwise: string }>>
 ): string =>

@@ -53,7 +53,7 @@ const whatsAppCodes = (): string =>
     ])
   )
 
-/** The tables that the site makes of the code, by the name that a page gives them. */
+/** The tables generated from the code, by their names in pages. */
 export const tables: Readonly<Record<string, () => string>> = {
   apostrophes: apostropheList,
   "command variables": () => variableTable(commandVariables),
@@ -80,8 +80,8 @@ export const tables: Readonly<Record<string, () => string>> = {
 const mark = /^.*<!-- table (.+?) -->$/gm
 
 /**
- * A page with its tables. A line that ends with `<!-- table NAME -->` links to the code that the table is made of, for readers
- * of the repository; the site has the table instead.
+ * Returns a page with its tables. A line that ends with `<!-- table NAME -->` links to the code from which the table is
+ * generated, for readers of the repository. On the site, the table replaces the line.
  */
 export const withTables = (page: string, text: string): string =>
   text.replaceAll(mark, (_, name: string) => {
@@ -91,6 +91,6 @@ export const withTables = (page: string, text: string): string =>
     return make()
   })
 
-/** The tables that a page names. */
+/** Returns the names of the tables in a page. */
 export const tablesNamed = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(mark), ([, name = ""]) => name)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Template } from "../../../../packages/core/src/sending/templates/Template.ts"
 
-/** The JSON Schema of a file of templates, by the schema that the server reads the file with. */
+/** Returns the JSON Schema of a template file, from the schema with which the server reads it. */
 export const templateFileSchema = (): string => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.Array(Template), { onExcessProperty: "error" })
   const document = {

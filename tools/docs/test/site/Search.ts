@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test"
 
-/** What readers look for, and the pages that answer it: one of them is among the first results. */
+/**
+ * Terms that readers search for, and the pages that answer them. One of these pages must be among the first results.
+ */
 export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
   Express: ["how-to/faq", "how-to/your-server"],
   GDPR: ["how-to/faq"],
@@ -16,7 +18,7 @@ export const searches: Readonly<Record<string, ReadonlyArray<string>>> = {
   erase: ["how-to/operating", "contributing/decisions"]
 }
 
-/** The routes of the pages that the site's search shows for a text, best first. */
+/** Returns the routes of the site's search results for a text, best first. */
 export const search = async (page: Page, text: string): Promise<ReadonlyArray<string>> => {
   await page.keyboard.press("Escape")
   await page.locator("button[data-open-modal]").click()

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm"
 }
 
-/** Serves a folder below a path, as any server of files does. */
+/** Serves a folder below a path, like any file server. */
 export const serve = async (
   folder: string,
   prefix: string

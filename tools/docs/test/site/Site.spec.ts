@@ -10,13 +10,15 @@ const built = join(import.meta.dirname, "../../site/dist/html")
 const prefix = "/some/where/rollcall/"
 const phone = { isMobile: true, viewport: { width: 390, height: 900 } }
 
-/** Pages of every sort: long tables, long code, pictures, lists. */
+/** Pages of every kind: long tables, long code, pictures, lists. */
 const samples = [
   ...["", "how-to/command-line/", "how-to/whatsapp/", "explanation/architecture/", "contributing/decisions/"],
   "reference/promises/contacts/"
 ]
 
-/** A page of the built site, below a path as on a site of others: it asks no other server, and nothing of it is an error. */
+/**
+ * A page of the built site, served below a path. The test fails on a request to another server or an error in the page.
+ */
 const test = base.extend({
   baseURL: async ({}, use) => {
     const { origin, server } = await serve(built, prefix)
@@ -35,7 +37,7 @@ const chooseTheme = (page: Page, theme: string) =>
   page.locator("starlight-theme-select select").first().selectOption(theme)
 
 test("no page is wider than its window", async ({ page }) => {
-  // There are many.
+  // The site has many pages.
   test.slow()
   const routes = globSync("**/index.html", { cwd: built }).map((file) =>
     file === "index.html" ? "" : `${dirname(file)}/`
@@ -104,7 +106,7 @@ test.describe("on a phone", () => {
   for (const route of samples) {
     test(`the first view of /${route} appears within a second`, async ({ browser, baseURL }) => {
       const times: Array<number> = []
-      // A machine may do something else: the best of three counts.
+      // The machine may be busy, so the best of three times counts.
       while (times.length < 3 && !(Math.min(...times) < 1_000)) {
         const context = await browser.newContext(phone)
         const page = await context.newPage()

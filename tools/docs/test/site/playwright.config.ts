@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
 import { chromium, outputDir } from "../../../../packages/console/e2e/Chromium.ts"
 
-// `npm run check:site` looks at the built site in Chromium, below a path as on a site of others.
+// `npm run check:site` checks the built site in Chromium, served below a path.
 export default defineConfig({
   outputDir: join(outputDir, "site"),
   forbidOnly: true,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
 
-/** A npm, and the variables that it and its scripts get. */
+/** An npm, and the environment variables for npm and its scripts. */
 export interface Npm {
   readonly name: string
   readonly command: ReadonlyArray<string>
@@ -12,7 +12,7 @@ export interface Npm {
 const longest = 300_000
 
 const start = ({ command: [program = "npm", ...first], env }: Npm, folder: string, words: ReadonlyArray<string>) => {
-  // A group of its own: npm starts a shell, and that the script.
+  // A separate process group, because npm starts a shell that starts the script.
   const child = spawn(program, [...first, ...words], {
     cwd: folder,
     env,
@@ -32,7 +32,7 @@ const signal = ({ pid }: ChildProcess, name: NodeJS.Signals): void => {
   if (pid !== undefined) process.kill(-pid, name)
 }
 
-/** Runs npm to its end, and returns what it printed. Fails if it ends with an error, or not in five minutes. */
+/** Runs npm to its end, and returns its output. Fails on an error, or after five minutes. */
 export const runNpm = async (npm: Npm, folder: string, ...words: ReadonlyArray<string>): Promise<string> => {
   const { child, printed } = start(npm, folder, words)
   const late = new AbortController()
@@ -51,7 +51,7 @@ export const runNpm = async (npm: Npm, folder: string, ...words: ReadonlyArray<s
   return printed()
 }
 
-/** Starts a server with `npm start`, uses it at the address that it prints, and ends it as a terminal does. */
+/** Starts a server with `npm start`, uses it at its printed address, and stops it like a terminal. */
 export const whileServing = async (npm: Npm, folder: string, use: (url: string) => Promise<void>): Promise<void> => {
   const { child, printed } = start(npm, folder, ["start"])
   const closed = once(child, "close")

@@ -20,7 +20,7 @@ const template = {
   components: [{ type: "BODY", text: "Hello {{1}}, your appointment is at {{2}}." }]
 }
 
-/** Serves a fake of WhatsApp's platform, and returns what a project writes to its settings. */
+/** Serves a fake WhatsApp platform, and returns a project's settings for it. */
 export const servePlatform = async () => {
   const options: typeof FakeOptions.Encoded = { accounts: [account], templates: [template] }
   const { close, url } = await serve(Schema.decodeSync(FakeOptions)(options))

@@ -18,7 +18,7 @@ const answerOf = (url: string, token?: string, body?: unknown): Promise<Response
     ...(body !== undefined && { method: "POST", body: JSON.stringify(body) })
   })
 
-/** Sends a reminder through a server, and finds the contact in Rollcall's API below it. */
+/** Sends a reminder through a server, and finds the contact in Rollcall's API. */
 const tryServer = async (url: string, token: string): Promise<void> => {
   assert.equal(await statusOf(url), 200)
   assert.equal(await statusOf(`${url}/rollcall/docs`), 200)
@@ -34,7 +34,7 @@ const tryServer = async (url: string, token: string): Promise<void> => {
 
 const reminded = ["Zoë", "+49 30 901820", "9:30"]
 
-/** Runs the program of a project without a server. */
+/** Runs a project's program without a server. */
 const tryProgram = async (npm: Npm, folder: string, { channel }: ProjectChoices): Promise<void> => {
   const printed = await runNpm(npm, folder, "start")
   if (channel === "simulator") {
@@ -47,7 +47,7 @@ const tryProgram = async (npm: Npm, folder: string, { channel }: ProjectChoices)
   }
 }
 
-/** Tests and starts a project, whose dependencies are installed. Fails where it is not as it should be. */
+/** Tests and starts a project with installed dependencies. Fails if a check fails. */
 export const tryProject = async (npm: Npm, folder: string, chosen: ProjectChoices): Promise<void> => {
   assert.match(await runNpm(npm, folder, "test"), /\bpass 1\b/)
   if (chosen.language === "ts") await runNpm(npm, folder, "run", "check")

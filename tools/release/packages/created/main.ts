@@ -13,8 +13,9 @@ import { type Npm, runNpm } from "./Npm.ts"
 import { servePlatform } from "./Platform.ts"
 import { tryProject } from "./Trial.ts"
 
-// The second half of `npm run check:programs`: makes projects with the packed `create-rollcall`, outside of the workspace, runs their tests, starts them and asks their servers. By default they are nine, which have every two choices
-// together, and two more that are installed by npm 10 and by npm 11; with `--all` they are all that can be chosen.
+// The second half of `npm run check:programs`: creates projects with the packed `create-rollcall` outside the
+// workspace, runs their tests, starts them and sends requests to their servers. By default, nine projects cover every
+// pair of choices, and two more are installed by npm 10 and npm 11. With `--all`, it creates all possible projects.
 
 const [stores, hosts] = [Struct.keys(choices.store), Struct.keys(choices.host)]
 
@@ -26,7 +27,9 @@ const all: ReadonlyArray<ProjectChoices> = stores.flatMap((store) =>
   )
 )
 
-/** One project for each store and host. Among them each of these has each channel and language, and these have each other. */
+/**
+ * Returns whether a project is one of the nine: one per store and host, chosen so that every pair of choices occurs.
+ */
 const isOfTheNine = ({ channel, host, language, store }: ProjectChoices): boolean => {
   const [at, under] = [stores.indexOf(store), hosts.indexOf(host)]
   return (
@@ -37,13 +40,15 @@ const isOfTheNine = ({ channel, host, language, store }: ProjectChoices): boolea
 
 const chosen = process.argv.includes("--all") ? all : all.filter(isOfTheNine)
 
-/** The projects that each npm installs for itself; the others find what is installed in the folder above them. */
+/**
+ * The projects that each npm installs separately. Other projects use the packages installed in the folder above them.
+ */
 const installed: ReadonlyArray<ProjectChoices> = [
   { store: "sqlite", host: "fastify", channel: "simulator", language: "ts" },
   { store: "memory", host: "none", channel: "simulator", language: "js" }
 ]
 
-/** The last npm before the one that the repository is for. */
+/** The last npm version before the repository's. */
 const older = "10.9.4"
 
 const root = mkdtempSync(join(tmpdir(), "rollcall-created-"))
@@ -53,7 +58,7 @@ const files = packedFiles()
 const [create = "", rollcall = ""] = ["create-rollcall", "rollcall"].map((name) => files.get(name))
 const [postgres, platform] = [await startServer(), await servePlatform()]
 
-/** The URL of a new database, which a new role without special rights owns. */
+/** Creates a database owned by a new role without special rights, and returns its URL. */
 const databaseFor = async (name: string): Promise<string> => {
   const client = new Client({ connectionString: postgres.url })
   await client.connect()
@@ -67,7 +72,7 @@ const titleOf = (project: ProjectChoices): string => Object.values(project).join
 const flagsOf = (project: ProjectChoices): ReadonlyArray<string> =>
   Object.entries(project).flatMap(([name, value]) => [`--${name}`, value])
 
-/** Makes a project as its reader does, has something done with it, and reports what came of it. */
+/** Creates a project like its reader, runs a function on it, and reports the result. */
 const report = async (
   npm: Npm,
   folder: string,

@@ -2,7 +2,7 @@ import { systemCaller, Workspaces, Contacts } from "@rollcall/core"
 import { layer } from "@rollcall/storage-sqlite"
 import { Console, Effect, Layer } from "effect"
 
-// A program of another project that uses the installed packages: adds a contact and counts the contacts.
+// A program in another project that uses the installed packages: it adds a contact and counts the contacts.
 const program = Effect.gen(function* () {
   const contacts = yield* Contacts
   const { uuid: workspace } = yield* (yield* Workspaces).ensure("packed")

@@ -13,7 +13,7 @@ const cases: ReadonlyArray<Case> = [
 
 for (const one of cases) {
   it.live(
-    `B4, B9: ${one.name}, killed ${kills} times during acceptances of ${recipients} recipients, shows all of them or none, and replays what it shows`,
+    `B4, B9: after ${kills} kills of ${one.name} during acceptances of ${recipients} recipients, all of them or none are visible, and replays return the same`,
     () => killProcesses(one, kills, acceptances({ size: recipients, fates: ["cancelled"] })),
     limitOf(kills)
   )

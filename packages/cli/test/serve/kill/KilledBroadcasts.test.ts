@@ -13,7 +13,7 @@ const cases = casesOf([
 for (const one of cases) {
   const { name } = one
   it.live(
-    `B4, B10, B12, B13: ${name}, killed ${kills} times while responses and receipts get lost, sends no recipient a message twice and accounts for every recipient`,
+    `B4, B10, B12, B13: after ${kills} kills of ${name} while responses and receipts get lost, no recipient gets a message twice and every recipient is accounted for`,
     () =>
       killProcesses(
         one,

@@ -20,7 +20,7 @@ const cases = casesOf([
 for (const one of cases) {
   const { name } = one
   it.live(
-    `I1, I2: ${name}, killed ${kills} times during imports, gives every row one outcome and applies it once`,
+    `I1, I2: after ${kills} kills of ${name} during imports, every row has one outcome and is applied once`,
     () => killProcesses(one, kills, imports(largest)),
     limitOf(kills)
   )
