@@ -68,7 +68,7 @@ Effect.gen(function* () {
   yield* Effect.forkDetach(askAll)
   const record = Effect.gen(function* () {
     const end = performance.now()
-    // On a busy machine, earlier requests may still have to be sent or may still wait for a response.
+    // On a busy machine, earlier requests may still be unsent, or may still wait for a response.
     while (performance.now() - end < overdue) {
       if (began + turn * every >= end && ![...pending].some(({ due }) => due < end)) break
       yield* Effect.sleep(every)

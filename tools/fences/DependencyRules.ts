@@ -21,7 +21,8 @@ const rule = (name: string, comment: string, from: Rule["from"], to: Rule["to"])
 })
 
 /**
- * Returns a rule for each folder of a package: it imports no folder of a later row, and no other folder of its own row.
+ * Returns a rule for each folder of a package: it imports no folder of a later row, and no other folder of the same
+ * row.
  */
 const folderRules = (name: string, rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Rule> => {
   const all = rows.flat()

@@ -77,9 +77,9 @@ const rowsOf = (order: Readonly<Record<string, ReadonlyArray<string>>>) =>
   Object.fromEntries(Object.entries(order).map(([name, rows]) => [name, rows.map((row) => row.split(", "))]))
 
 /**
- * The folders of each package's `src`, in order. A file imports its own folder and those of earlier rows, never a later
- * row or another folder of its own row. A nested folder that is listed has its own place, and may import the folders
- * around it. `contacts/ContactRow` is a file with its own place.
+ * The folders of each package's `src`, in order. A file imports its own folder and the folders of earlier rows, never a
+ * folder of a later row or another folder of the same row. A nested folder that is listed has its own place, and may
+ * import the folders around it. `contacts/ContactRow` is a file with its own place.
  */
 export const folderOrder = rowsOf({
   core: [

@@ -64,7 +64,9 @@ const mergeAt = Effect.fnUntraced(function* ({ send }: Pick<Server, "send">, off
   return survivor
 })
 
-/** Returns one workspace's requests: those that are slow for the server or the database, and streams that stay open. */
+/**
+ * Returns one workspace's requests: requests that are slow for the server or the database, and streams that stay open.
+ */
 const kindsOf = ({ send }: Pick<Server, "send">, merged: ReadonlyArray<string | undefined>, count: number) => [
   { name: "estimates", done: 200, ask: () => send("POST", "/broadcasts/audience", { json: audience }) },
   { name: "searches", done: 200, ask: () => send("POST", "/v1/contacts/search?limit=100", { json: contains }) },

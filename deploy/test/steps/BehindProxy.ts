@@ -40,7 +40,7 @@ const askAll = async (proxy: Proxy): Promise<number> => {
   return requests.length + 4
 }
 
-/** Checks the server behind nginx with TLS, with a proxy that keeps the prefix and with one that removes it. */
+/** Checks the server behind nginx with TLS, with a proxy that keeps the prefix and a proxy that removes it. */
 export const behindProxy: Step = {
   name: `behind nginx, below ${prefix}`,
   run: async ({ deployment, environment, folder, proxy }) => {

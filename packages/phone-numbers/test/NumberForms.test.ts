@@ -113,7 +113,7 @@ describe("a number's key (C3)", () => {
     )
   })
 
-  it("C10: without the country is a home key of the address, and the address has that home key", () => {
+  it("C10: without a country becomes a home key of the address, and this home key finds the address", () => {
     fc.assert(
       fc.property(nationalSpelling, ({ address, text }) => {
         const homeKey = anywhere.homeKey(text)

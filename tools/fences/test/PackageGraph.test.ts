@@ -99,7 +99,7 @@ describe("every package", () => {
 
 describe("the order of folders", () => {
   it.each(Object.entries(folderOrder))("covers every folder of %s", (name, rows) => {
-    // In core, a nested folder has no place of its own.
+    // In core, a nested folder is not listed separately.
     const pattern = name === "core" ? "{shared,*/*}/*.ts" : "**/*.{ts,tsx}"
     const files = globSync(pattern, { cwd: join(repository, `packages/${name}/src`) }).map(dirname)
     const folders = new Set(files.filter((folder) => folder !== "."))

@@ -71,7 +71,7 @@ export const copyExamples = (host: string): void => {
     run(join(repository, "node_modules/.bin/tsc"), ["-p", config], host)
 }
 
-/** Runs the copied examples' tests, without those that read the repository. Returns their output if they fail. */
+/** Runs the copied examples' tests, except tests that read the repository. Returns their output if they fail. */
 export const testExamples = async (host: string): Promise<string | undefined> => {
   const config = { test: { include: ["examples/*/test/**/*.test.ts"], testTimeout: 90_000, hookTimeout: 120_000 } }
   writeFileSync(join(host, "vitest.config.mjs"), `export default ${JSON.stringify(config)}\n`)

@@ -13,7 +13,7 @@ import { Manifest } from "./LocalManifest.ts"
 import { pack } from "./Pack.ts"
 import { asInstalled, packedFiles } from "./PackLocal.ts"
 
-/** An Effect version that is too old for the packages, and one that does not exist yet. */
+/** An Effect version that is too old for the packages, and a version that does not exist yet. */
 const [old, newer] = ["4.0.6", "4.9.9"]
 
 const decodeManifest = Schema.decodeSync(Schema.fromJsonString(Manifest))

@@ -30,7 +30,7 @@ describe("UTF-8 that arrives in parts", () => {
     }
   })
 
-  it("that ends within a character is rejected, and as UTF-8 if most of it is valid", async () => {
+  it("that ends within a character is rejected, with advice to save as UTF-8 if the bytes before are UTF-8", async () => {
     const place = "people.csv: line 2, column 3: the byte C3 is not UTF-8"
     const refused = await refusalOf(check(Buffer.from("Zo\nZo\u00eb").subarray(0, 6), 4))
     assert.strictEqual(refused, place)

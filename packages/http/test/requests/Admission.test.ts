@@ -101,7 +101,7 @@ describe("a request's turn on the processor", () => {
     assert.isAtLeast(Math.max(...between), 16)
   })
 
-  live("begins with short requests, and then alternates with a long request's work", function* () {
+  live("starts with a short request, before further parts of long requests", function* () {
     const time = { now: 0 }
     const admission = makeAdmission(
       100,

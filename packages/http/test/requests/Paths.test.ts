@@ -64,7 +64,7 @@ suite(SharedApp.layerOf())("a path that is no UUID", (test) => {
     }
   )
 
-  test("W4: of contacts cannot be a path of imports, which takes precedence", function* () {
+  test("W4: of a contact is distinguished from the paths of imports, which take precedence", function* () {
     const send = yield* SharedApp
     for (const [path, name] of [
       ["bulk/notes", "contact_import_uuid"],

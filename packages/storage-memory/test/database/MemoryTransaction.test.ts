@@ -147,7 +147,7 @@ describe("a fiber that is forked inside a transaction", () => {
     }
   })
 
-  test("dies at the end of its own nested transaction if the outer one ended before", function* () {
+  test("dies at the end of a nested transaction if the outer one ended before", function* () {
     const contact = yield* newContact
     const gate = yield* Latch.make(false)
     const inner = run(Effect.andThen(insert(contact), gate.await))

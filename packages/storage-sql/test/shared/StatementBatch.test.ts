@@ -84,7 +84,7 @@ describe("a shared statement", () => {
     assert.deepStrictEqual([statements, failed.length], [{ together: 1, alone: 0 }, 32])
   })
 
-  test("has as many callers as its text allows, and more small ones", function* () {
+  test("has a maximum size, so small requests share it with more callers", function* () {
     const shared: Array<number> = []
     const ask = batchStatement(db, {
       isShared: true,

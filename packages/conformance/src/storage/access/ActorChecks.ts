@@ -40,7 +40,7 @@ export const actorChecks: ReadonlyArray<Check> = [
     yield* agree("Its name", yield* store.actorNames(workspace, [actor]), new Map([[actor, "user_1"]]))
   }),
 
-  check("A1: an event has the actor for whom it was appended, or no actor", function* () {
+  check("A1: an event has the actor it was appended for, or no actor", function* () {
     const store = yield* ContactStore
     const { rememberActor } = yield* AccessTokenStore
     const [workspaceUuid, other] = [yield* newWorkspace, yield* newWorkspace]

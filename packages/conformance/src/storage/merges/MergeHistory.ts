@@ -31,7 +31,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 type State = Effect.Success<ReturnType<typeof stateOf>>
 
-/** Returns the parts of a contact that an undo compares, without those that messages and other contacts change. */
+/** Returns the parts of a contact that an undo compares, without members that messages and other contacts change. */
 const compared = ({ clientReference: _r, formerAddresses: _f, lastEngagedAt: _e, lists: _l, ...state }: State) => state
 
 /** A merge that was not undone: both contacts before the merge, and the result. */

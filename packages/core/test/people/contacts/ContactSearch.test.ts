@@ -195,7 +195,7 @@ describe("planSearch", () => {
     expect(refused("uuid", ["a"])).toBe(true)
   })
 
-  it("S2: searches one string at a time without accents, and so the fields that only terms search", () => {
+  it("S2: a term without accents matches within one string, and only in the fields that terms search", () => {
     const name = { firstName: "José", lastName: "Núñez", clientReference: "Zoë" }
     expect(finds({ searchTerm: "jose nunez" }, name)).toBe(true)
     for (const searchTerm of ["josenunez", "zoe", "enu"]) expect(finds({ searchTerm }, name)).toBe(false)

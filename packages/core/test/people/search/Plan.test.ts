@@ -135,7 +135,7 @@ describe("groups (S14)", () => {
   const found = (...advancedSearch: ReadonlyArray<SearchItem>) =>
     books.filter(toPredicate(planned({ advancedSearch }).condition))
 
-  it("any finds contacts that satisfy at least one item, all those that satisfy each, not those that do not satisfy its item", () => {
+  it("any finds books that satisfy at least one item, all finds books that satisfy each, not finds the others", () => {
     expect(found({ any: [ada, lent] })).toEqual([both, first, second])
     expect(found({ all: [ada, lent] })).toEqual([both])
     expect(found({ not: ada })).toEqual([second, books[3]])
@@ -223,7 +223,7 @@ describe("the search term (S8)", () => {
     expect(finds("needle", { shelf: "needle" })).toBe(false)
   })
 
-  it.each(["", " \n\u3000 "])("is no condition without a token: %j", (searchTerm) => {
+  it.each(["", " \n\u3000 "])("adds no condition without a token: %j", (searchTerm) => {
     expect(planned({ searchTerm, advancedSearch: [exists] }).condition).toEqual(author)
   })
 

@@ -112,7 +112,7 @@ describe("a contact with the delivery's address", () => {
     assert.strictEqual(withEffects(digitForms, contact, [effect({ engagedAt: at(3) })]), contact)
   })
 
-  it("C5, C6: after several effects has the last reference and the latest timestamp of its own effects", () => {
+  it("C5, C6: after several effects has the last reference and the latest timestamp for this contact", () => {
     const anyEffect = fc.record({
       workspace: fc.constantFrom(workspace, workspace, elsewhere),
       address: fc.constantFrom(address, address, "4917000000009"),

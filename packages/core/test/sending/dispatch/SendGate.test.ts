@@ -13,7 +13,7 @@ const group = [1, 2, 3].map((n) => ({
 }))
 
 suite(storage)("the check before a send", (test) => {
-  test("B24: queries the store not soon after the mark, and later once for all concurrent sends", function* () {
+  test("B24: does not query the store soon after the mark, and later sends one query for all concurrent sends", function* () {
     const fixture = yield* dispatchFixture(scriptedChannel())
     const broadcast = yield* fixture.create(reminderTo(3))
     const store = yield* BroadcastStore

@@ -1,6 +1,6 @@
 import type { Contact, ContactUuid } from "@rollcall/core"
 
-/** Returns a contact's addresses, beginning with the one that audiences prefer. */
+/** Returns a contact's addresses, first the address that audiences prefer. */
 export const addressesOf = ({ chatappId, phoneNumber }: Pick<Contact, "chatappId" | "phoneNumber">) =>
   [phoneNumber?.replace("+", "") ?? [], chatappId ?? []].flat()
 

@@ -74,7 +74,7 @@ const expected = (reasons: ReadonlyArray<RetryReason>, all: ReadonlyArray<PastOu
   })
 }
 
-it("R40, R41: a retry takes the first recipient of each person with a named outcome whom no message may have reached", () => {
+it("R40, R41: a retry takes the first recipient of each person with a named outcome and no message that may have arrived", () => {
   let takenOnce = 0
   fc.assert(
     fc.property(fc.subarray([...RetryReasons.literals], { minLength: 1 }), rows, (reasons, all) => {
