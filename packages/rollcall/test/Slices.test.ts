@@ -4,7 +4,7 @@ import { simulator } from "rollcall/simulator"
 import { expect, it } from "vitest"
 import { reminders } from "./Reminders.ts"
 
-it("lets other work of the process run while 50,000 recipients are read", async () => {
+it("other work of the process runs while 50,000 recipients are read", async () => {
   const rollcall = await createRollcall({ storage: memory(), channel: simulator(), workers: false })
   const clinic = await rollcall.workspace("clinic")
   const { recipients } = reminders(50_000)

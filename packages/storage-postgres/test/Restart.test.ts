@@ -12,7 +12,7 @@ const ownServer = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop)
 )
 
-describe("a database that is killed and comes back", () => {
+describe("a database that is killed and restarted", () => {
   it.live(
     "has every successful write; the others fail with Unavailable, and the pool reconnects",
     () =>

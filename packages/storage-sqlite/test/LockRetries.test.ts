@@ -53,7 +53,7 @@ describe("while another connection has locked the file", () => {
   })
 })
 
-describe("a write that waits behind others for a lock", () => {
+describe("a write that waits for a lock behind other writes", () => {
   const locked = toSqlError(Object.assign(new Error("database is locked"), { errcode: 5 }))
 
   test("has waited since it requested the connection, not since it got it", function* () {

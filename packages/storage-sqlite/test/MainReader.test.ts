@@ -55,7 +55,7 @@ describe("the main thread's reader", () => {
     assert.deepStrictEqual(given, [[sql, params]])
   })
 
-  test("reports the error of a statement with its code", function* () {
+  test("returns a statement's error with its code", function* () {
     const { searches } = yield* make
     const error = yield* Effect.flip(run(searches, "DELETE FROM notes", []))
     assert.propertyVal(error.reason.cause, "errcode", 8)

@@ -89,7 +89,7 @@ describe("search threads", () => {
     assert.strictEqual(yield* answer(threads), 42)
   })
 
-  test("report the error of a statement with its code", function* () {
+  test("return a statement's error with its code", function* () {
     const threads = yield* oneThread(60_000)
     const error = yield* Effect.flip(run(threads, "DELETE FROM notes"))
     assert.propertyVal(error.reason.cause, "errcode", 8)

@@ -133,7 +133,7 @@ const failedChecks = Effect.fnUntraced(function* (channel: TestedChannel) {
   return failed
 })
 
-describe("the suite of a channel", () => {
+describe("the channel suite", () => {
   it.effect("passes the simulator", () =>
     Effect.map(failedChecks(underTest(() => ({}))), (failed) => assert.deepStrictEqual(failed, []))
   )

@@ -66,8 +66,8 @@ const uuidsOf = (recipients: ReadonlyArray<Recipient>) => recipients.map(({ uuid
 
 const ever = { broadcast: null, clientReferences: null, updatedAfter: DateTime.makeUnsafe(-1) }
 
-suite(memory)("a reader who reads page after page while recipients change", (test) => {
-  test("B14: who asks for what changed since the latest change of the first page loses nothing", function* () {
+suite(memory)("reading recipients page by page while they change", (test) => {
+  test("B14: a reader that continues from the first page's latest change misses no change", function* () {
     const store = yield* DeliveryStore
     yield* forAll(plan, yield* generatedCases, function* (given) {
       const { change, isOver, ref } = yield* changing(given)

@@ -19,7 +19,7 @@ const isBelowLimit = Effect.fnUntraced(function* (value: number) {
 const naturals = forAll(fc.nat({ max: 10_000 }), 200, isBelowLimit)
 
 describe("forAll", () => {
-  test("succeeds when the property does, for every case that was asked for", function* () {
+  test("succeeds if the property does, for every requested case", function* () {
     let cases = 0
     yield* forAll(fc.nat(), 50, () => Effect.sync(() => void cases++))
     expect(cases).toBe(50)
@@ -40,7 +40,7 @@ describe("forAll", () => {
     expect(failure.message).toContain("a bug")
   })
 
-  it.effect("gives the same cases for the same seed", () =>
+  it.effect("generates the same cases for the same seed", () =>
     Effect.gen(function* () {
       const cases: Array<Array<number>> = [[], []]
       for (const run of cases) yield* forAll(fc.nat(), 20, (value) => Effect.sync(() => void run.push(value)))
@@ -48,7 +48,7 @@ describe("forAll", () => {
     }).pipe(Effect.provide(seeded))
   )
 
-  it.effect("comes to an end, however far a counterexample could be shrunk", () =>
+  it.effect("ends, however far a counterexample could be shrunk", () =>
     Effect.gen(function* () {
       let evaluations = 0
       const property = (text: string) =>
@@ -63,14 +63,14 @@ describe("forAll", () => {
 })
 
 describe("ROLLCALL_PLANS", () => {
-  test("says how many cases there are, 100 by default", function* () {
+  test("sets the number of cases, 100 by default", function* () {
     expect(yield* generatedCases.pipe(Effect.provide(configured({ ROLLCALL_PLANS: 5_000 })))).toBe(5_000)
     expect(yield* generatedCases.pipe(Effect.provide(configured({})))).toBe(50)
   })
 })
 
 describe("partialResults", () => {
-  test("fails when too many searches find nothing, or everything", function* () {
+  test("fails if too many searches find nothing, or everything", function* () {
     const partial = partialResults(10)
     for (const total of [0, 10, 10, 3]) partial.count(total)
     yield* partial.atLeast(0.25)

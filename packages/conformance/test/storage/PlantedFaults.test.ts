@@ -38,9 +38,9 @@ const over: { readonly [suite: string]: Run } = {
   search: (store) => run<Storage | SearchCorpus>(searchChecks, Layer.provideMerge(SearchCorpus.layer, store))
 }
 
-describe("a store with one fault in it", () => {
+describe("a store with one planted fault", () => {
   for (const [hazard, { port, seenBy }] of Object.entries(faults)) {
-    test(`is found out: ${hazard}`, function* () {
+    test(`fails the suite: ${hazard}`, function* () {
       const failure = yield* Effect.flip((over[seenBy] ?? Effect.die)(Layer.provideMerge(port, memory)))
       // By what the store answered, and not because the fault broke down.
       expect(failure).toBeInstanceOf(Discrepancy)

@@ -33,11 +33,11 @@ const everyField = [
 ]
 
 describe("the generated search requests", () => {
-  it("have a field of every type to ask about", () => {
+  it("have a field of every type", () => {
     expect(new Set(fields.map(({ fieldType }) => fieldType))).toEqual(new Set(FieldType.literals))
   })
 
-  it.each(everyField)("S7: ask $name of kind $kind by every operator that it takes", ({ dataType, kind, name }) => {
+  it.each(everyField)("S7: filter $name of kind $kind with each of its operators", ({ dataType, kind, name }) => {
     const takes = Operator.literals.filter((operator) => {
       const plan = planSearch(
         { advancedSearch: [{ field: name, operator, value: "x", ...(dataType && { dataType }) }] },
@@ -51,7 +51,7 @@ describe("the generated search requests", () => {
     expect(new Set(drawn)).toEqual(new Set(takes))
   })
 
-  it("S15: ask for members of each list, by both operators, of one list and of several", () => {
+  it("S15: filter by membership of each list, with both operators, for one list and for several", () => {
     const filters = requests
       .flatMap(({ advancedSearch = [] }) => filtersIn(advancedSearch))
       .filter(({ field }) => field === "contactListUuid")
@@ -65,7 +65,7 @@ describe("the generated search requests", () => {
     expect(requests.every(isPlanned)).toBe(true)
   })
 
-  it("S14: have each kind of group, in filters' places and in each other", () => {
+  it("S14: contain each kind of group, in place of filters and inside each other", () => {
     const items = requests.flatMap(({ advancedSearch = [] }) => advancedSearch)
     const kindOf = (item: SearchItem) =>
       (["any", "all", "not"] as const).find((name) => item[name] !== undefined) ?? "-"

@@ -113,7 +113,7 @@ describe("a nested transaction", () => {
   })
 })
 
-describe("a fiber that is forked inside a transaction", () => {
+describe("a fiber forked inside a transaction", () => {
   test("belongs to it", function* () {
     const contacts = yield* Effect.all(Array.from({ length: 20 }, () => newContact))
     const insertAll = Effect.forEach(contacts, (contact) => Effect.andThen(Effect.yieldNow, insert(contact)), {

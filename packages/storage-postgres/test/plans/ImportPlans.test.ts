@@ -68,14 +68,14 @@ suite(populated, { timeout: "60 seconds" })("among 1,000 imports, 20,000 of thei
     assert.notInclude(lines.join(), "Sort")
   })
 
-  test("a page is read by an index of one import", function* () {
+  test("a page is read by an index of a single import", function* () {
     const store = yield* ContactImportStore
     assert.strictEqual((yield* store.rows(ref, "created", page)).total, 500)
     usesIndexes(yield* explain(store.rows(ref, "created", page)), "contact_import_rows_by_outcome")
     usesIndexes(yield* explain(store.rows(ref, null, page)), "contact_import_rows_pkey")
   })
 
-  test("an import is processed without a scan of others", function* () {
+  test("an import is processed without scanning others", function* () {
     const store = yield* ContactImportStore
     const skipped: RowResult = { index: 0, outcome: "skipped", contactUuid: null, issues: [] }
     const accepted: ContactImport = {

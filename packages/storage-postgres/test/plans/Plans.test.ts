@@ -124,7 +124,7 @@ suite(populated, { timeout: "60 seconds" })("among 20,000 contacts", (test) => {
     }
   )
 
-  test("the members of a list are found by the index of the list", function* () {
+  test("a list's members are found by the list's index", function* () {
     const lists = yield* ContactListStore
     const listing = { includeArchived: false, sort: "added_last_first" as const }
     const lines = yield* explain(lists.members(workspace, ContactListUuid.make(team), listing, page))

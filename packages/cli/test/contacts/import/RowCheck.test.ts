@@ -73,7 +73,7 @@ describe("an identifier, with any match field", () => {
   })
 })
 
-describe("a number that a spreadsheet has rounded", () => {
+describe("a number rounded by a spreadsheet", () => {
   it.each(["4,91512E+12", "4.91512e+11", " 5E+11 "])("%s is found in every number field", (text) => {
     for (const field of ["phone_number", "chatapp_id", "external_contact_id", "socialmsg_id"] as const) {
       assert.deepStrictEqual(reasons({}, { [field]: text }), ["spreadsheet_number"])

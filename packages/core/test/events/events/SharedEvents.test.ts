@@ -61,7 +61,7 @@ const fixture = Effect.gen(function* () {
 
 const cursorsOf = (events: ReadonlyArray<RollcallEvent>) => events.map(({ cursor }) => cursor)
 
-suite(storage)("readers of a workspace that have read every event", (test) => {
+suite(storage)("readers that have read every event of a workspace", (test) => {
   test("E9: poll together at the cost of one reader, and each gets the events once and in order", function* () {
     const { append, calls, events, follow, workspaceUuid } = yield* fixture
     yield* append(3)

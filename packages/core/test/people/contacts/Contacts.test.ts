@@ -7,7 +7,7 @@ import { suite } from "../../Suite.ts"
 
 const ada = "ada@example.org"
 
-suite(services)("identifiers that may be on one contact only (C2)", (test) => {
+suite(services)("identifiers that may be on only one contact (C2)", (test) => {
   test("C2: by default, several contacts can have the same identifier", function* () {
     const contacts = yield* Contacts
     const caller = yield* newCaller

@@ -131,7 +131,7 @@ describe("decide (I3)", () => {
     expect(messageOf("update", " ", [])).toBe("there is nothing to match on")
   })
 
-  it("without match_on_field every row creates", () => {
+  it("every row creates a contact without match_on_field", () => {
     for (const mergeType of ["create_or_update", "create"] as const) {
       expect(
         short(decide(digitForms, { matchOnField: null, mergeType }, { fields: { email: "ada@example.org" } }, []))

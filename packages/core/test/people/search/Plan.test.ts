@@ -30,7 +30,7 @@ describe("plan", () => {
     }
   )
 
-  it("S7: joins the filters and the search term by AND", () => {
+  it("S7: combines the filters and the search term with AND", () => {
     const name: Filter = { field: "title", operator: "exists" }
     const { condition } = planned({ advancedSearch: [exists, name], searchTerm: "ada" })
     expect(condition).toMatchObject({
@@ -143,7 +143,7 @@ describe("groups (S14)", () => {
     expect(found({ any: [{ all: [ada, { not: lent }] }, { all: [notAda, lent] }] })).toEqual([first, second])
   })
 
-  it("S7: groups are joined by AND with filters, groups and the search term", () => {
+  it("S7: groups are combined with filters, groups and the search term with AND", () => {
     expect(found(ada, { any: [ada, lent] })).toEqual([both, first])
     expect(found({ not: ada }, { any: [ada, lent] })).toEqual([second])
     const { condition } = planned({ advancedSearch: [{ not: lent }], searchTerm: "ada" })

@@ -76,7 +76,7 @@ describe("toPredicate", () => {
     expect(toPredicate({ _tag: "BooleanIs", field: "lent", value: true })(empty)).toBe(false)
   })
 
-  it("S5: a list is the same set only with as many elements", () => {
+  it("S5: a list equals a set only if both have the same number of elements", () => {
     for (const texts of [["red"], ["red", "blue", "green"], ["red", "green"]]) {
       expect(toPredicate({ _tag: "ValuesAre", field: "tags", texts })(full)).toBe(false)
     }
