@@ -90,7 +90,7 @@ describe("the waits before retries", () => {
   })
 })
 
-describe("an answer", () => {
+describe("an endpoint's response", () => {
   const answer = (status: number) => failureOf({ _tag: "Answered", status, retryAfter: null })
 
   it.each([200, 201, 204, 299])("%s counts as a receipt", (status) => {
