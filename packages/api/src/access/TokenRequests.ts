@@ -1,16 +1,16 @@
 import { limits, Scope } from "@rollcall/core"
 import { described, textOf } from "@rollcall/core/operations"
 import { Schema } from "effect"
-import { Instant } from "../requests/Codecs.ts"
+import { given, Instant } from "../requests/Codecs.ts"
 
 export const CreateTokenBody = Schema.Struct({
   name: described(textOf({ min: 1, max: limits.tokenName }), "What the token is for."),
   scopes: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Array(Scope))),
+    given(Schema.Array(Scope)),
     "The scopes of the token, at most the scopes of the caller. Null or left out: all scopes of the caller."
   ),
   expires_at: described(
-    Schema.optionalKey(Schema.NullOr(Instant)),
+    given(Instant),
     "When the token expires, at the latest when the caller's token does. Null or left out: when the caller's token does, or never."
   )
 }).annotate({ identifier: "TokenCreate", description: "A token to create." })

@@ -15,7 +15,6 @@ export const Reason = RecipientReason.annotate({
 /** The number of recipients that are not reached, by reason. Reasons without recipients are absent. */
 export const ReasonCounts = Schema.Record(Schema.String, Count)
 
-/** The effects that the limits of the workspace would have on the accepted recipients at the start of the broadcast. */
 export const PredictionCounts = Schema.Struct({
   frequency_cap: described(
     Schema.optionalKey(Count),
@@ -37,7 +36,6 @@ export const PredictionCounts = Schema.Struct({
     "rejected yet: that is decided just before a message is sent. Limits that the workspace doesn't set are absent."
 })
 
-/** Problems with single recipients, which don't fail the request. */
 const Warnings = Schema.Struct({
   recipients: described(
     Schema.Array(
@@ -76,7 +74,6 @@ export const AcceptedBroadcast = Schema.Struct({
   warnings: Warnings
 }).annotate({ identifier: "AcceptedBroadcast", description: "The broadcast is stored." })
 
-/** The response for an accepted retry. */
 export const RetriedBroadcast = Schema.Struct({
   ...AcceptedBroadcast.fields,
   retry_of: described(BroadcastUuid, "The broadcast whose recipients are sent to again."),
@@ -89,7 +86,6 @@ export const RetriedBroadcast = Schema.Struct({
   })
 }).annotate({ identifier: "RetriedBroadcast", description: "The new broadcast is stored with all its recipients." })
 
-/** The response for a valid payload. */
 export const ValidatedBroadcast = Schema.Struct({
   warnings: Warnings,
   predictions: Schema.optionalKey(PredictionCounts)

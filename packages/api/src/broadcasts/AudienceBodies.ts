@@ -141,7 +141,6 @@ export const AudienceBody = Schema.Struct({
     "The contacts that a broadcast reaches, as they are at one point in time. Archived contacts are never reached."
 })
 
-/** The number of recipients that the caller expects. */
 export const ExpectBody = Schema.Struct({
   recipients: described(Schema.Int.check(shown({ minimum: 0 })), "How many recipients the estimate returned."),
   tolerance: described(given(Schema.Int.check(shown({ minimum: 0 }))), "By how many the number may differ.", {
@@ -181,7 +180,6 @@ const renamed =
           ...(value.format && { format: value.format })
         }
 
-/** Applies a function to each value. */
 const mapValues = (values: GivenValues, change: (value: GivenValue) => Value): Values => {
   const each = ({ body, button, header }: Omit<GivenValues, "cards">) => ({
     ...(header && { header: change(header) }),

@@ -79,7 +79,6 @@ export const BroadcastResource = Schema.Struct(details.fields).annotate({
   description: "A broadcast with its counters, which never fall."
 })
 
-/** Counts of a broadcast's messages over time. */
 export const BroadcastSeries = Schema.Struct({
   uuid: described(BroadcastUuid, "The uuid of the broadcast."),
   seconds: described(Count, "The length of each span in seconds."),

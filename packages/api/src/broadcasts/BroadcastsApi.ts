@@ -41,15 +41,8 @@ import { StatusesBody } from "./StatusesBody.ts"
 export const replayedHeader = "idempotent-replayed"
 
 const NotScheduled = Refused(messages.notScheduled)
-const NotRetried = Refused(messages.notRetried)
-const NotTested = Refused(messages.notTested)
 const ResourceNotFound = NotFound(messages.notFound)
 const RecipientsNotFound = NotFound(messages.recipientsNotFound)
-const NotEstimated = Refused(messages.notEstimated)
-const BroadcastsNotListed = Refused(messages.broadcastsNotListed)
-const RecipientsNotListed = Refused(messages.recipientsNotListed)
-const SeriesNotRead = Refused(messages.seriesNotRead)
-const StatusesNotListed = Refused(messages.statusesNotListed)
 
 /** Annotates an endpoint with its error message for an invalid query or body. */
 export const RefusedAs = Context.Reference<RefusedMessage | null>("@rollcall/api/broadcasts/RefusedAs", {
@@ -105,7 +98,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     HttpApiEndpoint.post("estimate", "/broadcasts/audience", {
       payload: EstimateBody,
       success: EstimateResource,
-      error: [...withBody, NotEstimated, ResourceNotFound]
+      error: [...withBody, Refused(messages.notEstimated), ResourceNotFound]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.notEstimated)
@@ -120,7 +113,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
     HttpApiEndpoint.post("statuses", "/broadcasts/message_statuses", {
       payload: StatusesBody,
       success: StatusPage,
-      error: [...withBody, StatusesNotListed, RecipientsNotFound]
+      error: [...withBody, Refused(messages.statusesNotListed), RecipientsNotFound]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.statusesNotListed)
@@ -183,7 +176,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       params,
       payload: RetryBody,
       success: HttpApiSchema.WithHeaders(RetriedBroadcast.pipe(HttpApiSchema.status(202)), replayed),
-      error: [...withBody, NotRetried, ResourceNotFound]
+      error: [...withBody, Refused(messages.notRetried), ResourceNotFound]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.notRetried)
@@ -200,7 +193,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
       params,
       payload: TestBody,
       success: TestedBroadcast,
-      error: [...withBody, NotTested, ResourceNotFound]
+      error: [...withBody, Refused(messages.notTested), ResourceNotFound]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.notTested)
@@ -222,7 +215,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         offset: described(queryInteger({ minimum: 0, maximum: maxOffset, default: 0 }), "How many broadcasts to skip.")
       },
       success: BroadcastPage,
-      error: [...everywhere, BroadcastsNotListed]
+      error: [...everywhere, Refused(messages.broadcastsNotListed)]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.broadcastsNotListed)
@@ -249,7 +242,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         )
       },
       success: BroadcastSeries,
-      error: [...everywhere, SeriesNotRead, ResourceNotFound]
+      error: [...everywhere, Refused(messages.seriesNotRead), ResourceNotFound]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.seriesNotRead)
@@ -277,7 +270,7 @@ export class BroadcastsApi extends HttpApiGroup.make("broadcasts")
         after
       },
       success: RecipientPage,
-      error: [...everywhere, RecipientsNotListed, RecipientsNotFound]
+      error: [...everywhere, Refused(messages.recipientsNotListed), RecipientsNotFound]
     })
       .middleware(BroadcastsRequestErrors)
       .annotate(RefusedAs, messages.recipientsNotListed)

@@ -1,12 +1,11 @@
-import { limits } from "@rollcall/core"
 import { described, textOf } from "@rollcall/core/operations"
 import { RetryReason, type RetryRequest } from "@rollcall/core/sending"
-import { Schema } from "effect"
-import { given, Instant } from "../requests/Codecs.ts"
+import { Schema, Struct } from "effect"
+import { given } from "../requests/Codecs.ts"
 import { fromWire } from "../requests/WireNames.ts"
+import { CreateBody } from "./BroadcastBodies.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** The recipients to retry, and the changes to the broadcast. */
 export const RetryBody = Schema.Struct({
   reasons: described(
     Schema.NonEmptyArray(RetryReason),
@@ -17,12 +16,7 @@ export const RetryBody = Schema.Struct({
     given(textOf({ min: 1 })),
     "The name of the new broadcast. Default: the name of the first broadcast."
   ),
-  valid_until: described(given(Instant), "When sending ends. Default: never."),
-  scheduled_for: described(given(Instant), "When sending begins. Default: immediately."),
-  client_unique_identifier: described(
-    given(textOf({ min: 1, max: limits.idempotencyKey })),
-    "An idempotency key. A second request with the same key gets the first answer again."
-  ),
+  ...Struct.pick(CreateBody.fields, ["valid_until", "scheduled_for", "client_unique_identifier"]),
   parameters: described(
     given(RecipientParametersBody),
     "Values that replace the first ones for every recipient, by the names in the template, or `1`, `2`... if it takes them by position."

@@ -25,7 +25,6 @@ const Filters = Schema.Struct({
   )
 )
 
-/** A filter for recipients of all broadcasts of the workspace. */
 export const StatusesBody = Schema.Struct({
   filters: described(
     Filters,

@@ -2,17 +2,17 @@ import { RecipientReason } from "@rollcall/core"
 import { described } from "@rollcall/core/operations"
 import type { TestResult } from "@rollcall/core/sending"
 import { Schema } from "effect"
+import { given } from "../requests/Codecs.ts"
 import { RenderedMessage } from "../templates/RenderedMessage.ts"
 import { RecipientParametersBody } from "./RecipientBodies.ts"
 
-/** The numbers to send a test of a broadcast's message to. */
 export const TestBody = Schema.Struct({
   identifiers: described(
     Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(5)),
     "Up to 5 phone numbers with country code."
   ),
   parameters: described(
-    Schema.optionalKey(Schema.NullOr(RecipientParametersBody)),
+    given(RecipientParametersBody),
     "The values of the message, by the names in the template, or `1`, `2`... if it takes values by position. Default: the values of the first recipient."
   )
 }).annotate({ identifier: "BroadcastTestBody", description: "The numbers to send a test message to." })

@@ -11,15 +11,13 @@ import {
 } from "@rollcall/core/people"
 import { Schema, String } from "effect"
 import { GivenValues } from "../custom-fields/CustomFieldRequests.ts"
+import { given } from "../requests/Codecs.ts"
 import { givenFields } from "./WireFields.ts"
 
 /** The fields of a contact to set. A missing field doesn't change, and null clears the field. */
 export const ContactBody = Schema.Struct({
   ...givenFields,
-  custom_fields: described(
-    Schema.optionalKey(Schema.NullOr(GivenValues)),
-    "Values by field key. Null or an empty string clears a value."
-  )
+  custom_fields: described(given(GivenValues), "Values by field key. Null or an empty string clears a value.")
 }).annotate({
   identifier: "ContactBody",
   description: "Changes to a contact. A field that is left out stays as it is. Null clears it."
@@ -39,7 +37,7 @@ const FilterBody = Schema.Struct({
     Schema.optionalKey(Schema.Unknown),
     "A string or a list. For equals on an identifier, a list matches any of up to 1,000 values. For range, the smallest and the largest value. For contains in a date, a day of any year such as -04-02. Leave it out for exists and not_exists."
   ),
-  data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" }),
+  data_type: described(given(DataType), dataTypes, { default: "text" }),
   ...apartFrom.any,
   ...apartFrom.all,
   ...apartFrom.not
@@ -87,24 +85,24 @@ export const SearchItemBody: Schema.Codec<SearchItemBody> = Schema.Union([
 const SortBody = Schema.Struct({
   field: described(Schema.String, "A field of the contact, or the key of a custom field."),
   sort_order: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Literals(["asc", "desc"]))),
+    given(Schema.Literals(["asc", "desc"])),
     "The direction. Contacts without a value come last in both.",
     { default: "asc" }
   ),
-  data_type: described(Schema.optionalKey(Schema.NullOr(DataType)), dataTypes, { default: "text" })
+  data_type: described(given(DataType), dataTypes, { default: "text" })
 }).annotate({ identifier: "ContactSort", description: "The order of the contacts." })
 
 /** A search. Contacts match all items and the search term. An empty object matches all contacts. */
 export const SearchBody = Schema.Struct({
   search_term: described(
-    Schema.optionalKey(Schema.NullOr(textOf({ max: limits.searchTerm }))),
+    given(textOf({ max: limits.searchTerm })),
     "Words that must all occur in names, identifiers or addresses. Case, accents and punctuation around words are ignored. Digits also find phone numbers."
   ),
   advanced_search: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Array(SearchItemBody).check(shown({ maxItems: limits.filters })))),
+    given(Schema.Array(SearchItemBody).check(shown({ maxItems: limits.filters }))),
     `Filters and groups of filters. All must match. At most ${limits.filters} filters, including those in groups.`
   ),
-  sort_by: described(Schema.optionalKey(Schema.NullOr(SortBody)), "The order. Default: newest first.")
+  sort_by: described(given(SortBody), "The order. Default: newest first.")
 }).annotate({
   identifier: "ContactSearch",
   description:

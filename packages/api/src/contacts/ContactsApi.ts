@@ -1,12 +1,13 @@
 import { ContactListUuid, ContactUuid } from "@rollcall/core"
 import { described } from "@rollcall/core/operations"
 import type { PredefinedField } from "@rollcall/core/people"
-import { Effect, Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactsAuthorization } from "../access/Authorization.ts"
 import { operation } from "../access/Operation.ts"
 import * as ContactsErrors from "../errors/ContactsErrors.ts"
 import { AsksOnly } from "../requests/AsksOnly.ts"
+import { defaulted } from "../requests/Codecs.ts"
 import { NoContent } from "../requests/NoContent.ts"
 import { cursorQuery, pageLimit } from "../requests/Paging.ts"
 import { ContactsRequestErrors } from "../errors/ContactsRequestErrors.ts"
@@ -22,20 +23,14 @@ export const orderFields = {
   external_contact_id: { kind: "text", name: "externalContactId" }
 } as const satisfies Record<string, PredefinedField>
 
-const OrderField = Schema.Literals(Struct.keys(orderFields))
-
 /** The sort order of contacts, as query parameters. */
 export const contactOrder = {
-  order_field: described(
-    OrderField.pipe(Schema.withDecodingDefaultKey(Effect.succeed("created_at" as const))),
-    "The field to order the contacts by.",
-    { default: "created_at" }
+  order_field: defaulted(
+    Schema.Literals(Struct.keys(orderFields)),
+    "created_at",
+    "The field to order the contacts by."
   ),
-  order: described(
-    Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("desc" as const))),
-    "The direction of the order.",
-    { default: "desc" }
-  )
+  order: defaulted(Schema.Literals(["asc", "desc"]), "desc", "The direction of the order.")
 }
 
 /** The path parameter with the uuid of a contact. */

@@ -1,8 +1,8 @@
 import { CustomFieldUuid, limits } from "@rollcall/core"
 import { described, SelectOptionUuid, shown, textOf } from "@rollcall/core/operations"
 import { CustomField, fieldKeyPattern, FieldType, type GivenOption, type NewCustomField } from "@rollcall/core/people"
-import { Effect, Schema } from "effect"
-import { given } from "../requests/Codecs.ts"
+import { Schema } from "effect"
+import { defaulted, given } from "../requests/Codecs.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { fromWire } from "../requests/WireNames.ts"
 
@@ -32,11 +32,7 @@ const sensitive = "Whether values stay out of logs, errors and search terms."
 
 export const fieldListingQuery = {
   ...pageQuery,
-  status: described(
-    CustomField.fields.status.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
-    "Active fields or archived ones.",
-    { default: "active" }
-  )
+  status: defaulted(CustomField.fields.status, "active", "Active fields or archived ones.")
 }
 
 /** A custom field to create. */
@@ -47,12 +43,8 @@ export const CreateFieldBody = Schema.Struct({
     given(Schema.String.check(shown({ pattern: fieldKeyPattern.source }))),
     "The key of the field, which never changes. Default: made from the name."
   ),
-  editable: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))), editable, {
-    default: true
-  }),
-  sensitive: described(Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))), sensitive, {
-    default: false
-  }),
+  editable: defaulted(Schema.Boolean, true, editable),
+  sensitive: defaulted(Schema.Boolean, false, sensitive),
   icon: described(given(Text), icon),
   select_options: described(Schema.optionalKey(Options), options)
 }).annotate({ identifier: "CustomFieldCreate", description: "A custom field to define." })

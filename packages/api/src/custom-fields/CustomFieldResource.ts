@@ -11,7 +11,6 @@ export const CustomFieldValuesResource = described(
   "Values by field key. Fields without a value are absent."
 )
 
-/** The values of a contact, without the contact. */
 export const ContactValuesResource = Schema.Struct({ custom_fields: CustomFieldValuesResource }).annotate({
   identifier: "ContactCustomFields",
   description: "The custom field values of a contact."

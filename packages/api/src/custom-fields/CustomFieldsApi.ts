@@ -18,7 +18,6 @@ import { ContactValuesResource, CustomFieldPage, CustomFieldResource } from "./C
 const fieldParams = { custom_field_uuid: described(CustomFieldUuid, "The custom field.") }
 const contactParams = { contact_uuid: described(ContactUuid, "The contact.") }
 
-/** The endpoints of custom field definitions and of the values that contacts have. */
 export class CustomFieldsApi extends HttpApiGroup.make("customFields")
   .add(
     HttpApiEndpoint.get("list", "/v1/custom-fields", {

@@ -1,7 +1,7 @@
 import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { type ErrorStatus, statusLines } from "./StatusLines.ts"
+import { challengeHeaders, type ErrorStatus, meanings, retryHeaders, statusLines } from "./StatusLines.ts"
 
 /** The error messages of the area's operations (specification, Errors). */
 export const messages = {
@@ -20,19 +20,7 @@ export const messages = {
   notFound: "Resource was not found",
   recipientsNotFound: "Broadcast or recipients were not found"
 } as const
-export type RefusedMessage = (typeof messages)[
-  | "notScheduled"
-  | "notEstimated"
-  | "notCancelled"
-  | "notPaused"
-  | "notResumed"
-  | "notRetried"
-  | "notTested"
-  | "optOutsNotDecided"
-  | "broadcastsNotListed"
-  | "recipientsNotListed"
-  | "statusesNotListed"
-  | "seriesNotRead"]
+export type RefusedMessage = Exclude<(typeof messages)[keyof typeof messages], NotFoundMessage>
 export type NotFoundMessage = (typeof messages)["notFound" | "recipientsNotFound"]
 
 /** Makes the error body of the Broadcasts area. */
@@ -46,58 +34,21 @@ const envelope = <const Message extends string>(status: ErrorStatus, message: Me
 export const Refused = <const Message extends RefusedMessage>(message: Message) =>
   envelope(400, message).annotate({ description: "The request is invalid. `details` names every issue." })
 
-export const Unauthorized = HttpApiSchema.WithHeaders(
-  envelope(401, statusLines[401]).annotate({
-    identifier: "BroadcastsUnauthorized",
-    description: "The request has no token, or the token is not valid."
-  }),
-  { "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.") }
-)
+const shared = <const Status extends ErrorStatus>(status: Status, name: keyof typeof meanings) =>
+  envelope(status, statusLines[status]).annotate({ identifier: `Broadcasts${name}`, description: meanings[name] })
 
-export const Forbidden = envelope(403, statusLines[403]).annotate({
-  identifier: "BroadcastsForbidden",
-  description: "The caller lacks the scope that this operation needs."
-})
-
-export const TooManyRequests = HttpApiSchema.WithHeaders(
-  envelope(429, statusLines[429]).annotate({
-    identifier: "BroadcastsTooManyRequests",
-    description: "The caller makes too many requests. Nothing was done. Try again later."
-  }),
-  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
-)
+export const Unauthorized = HttpApiSchema.WithHeaders(shared(401, "Unauthorized"), challengeHeaders)
+export const Forbidden = shared(403, "Forbidden")
+export const TooManyRequests = HttpApiSchema.WithHeaders(shared(429, "TooManyRequests"), retryHeaders)
 
 export const NotFound = <const Message extends NotFoundMessage>(message: Message) =>
   envelope(404, message).annotate({ description: "The workspace has no such resource." })
 
-const TooSlow = envelope(408, statusLines[408]).annotate({
-  identifier: "BroadcastsTooSlow",
-  description: "The body arrives too slowly."
-})
-
-const TooLarge = envelope(413, statusLines[413]).annotate({
-  identifier: "BroadcastsTooLarge",
-  description: "The body is too large."
-})
-
-const Encoded = envelope(415, statusLines[415]).annotate({
-  identifier: "BroadcastsEncoded",
-  description: "The body is compressed."
-})
-
-/** The error of a failed server. Its details have only the request id, which is also in the log. */
-const Failed = envelope(500, statusLines[500]).annotate({
-  identifier: "BroadcastsFailed",
-  description: "The server failed. The details have the request id, which is in the server's log."
-})
-
-export const Unavailable = HttpApiSchema.WithHeaders(
-  envelope(503, statusLines[503]).annotate({
-    identifier: "BroadcastsUnavailable",
-    description: "The server cannot do this now. Try again later."
-  }),
-  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
-)
+const TooSlow = shared(408, "TooSlow")
+const TooLarge = shared(413, "TooLarge")
+const Encoded = shared(415, "Encoded")
+const Failed = shared(500, "Failed")
+export const Unavailable = HttpApiSchema.WithHeaders(shared(503, "Unavailable"), retryHeaders)
 
 /** The errors that every endpoint of the area may return. */
 export const everywhere = [Failed, Unavailable] as const

@@ -1,7 +1,7 @@
 import { described } from "@rollcall/core/operations"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { type ErrorStatus, statusLines } from "./StatusLines.ts"
+import { challengeHeaders, type ErrorStatus, meanings, retryHeaders, statusLines } from "./StatusLines.ts"
 import { WireIssue } from "./WireIssue.ts"
 
 /** Makes the error body of the Contacts area. */
@@ -16,84 +16,35 @@ const envelope = <const Status extends ErrorStatus, Details extends Schema.Top>(
     )
   }).pipe(HttpApiSchema.status(status))
 
-export const BadRequest = envelope(400, Schema.String).annotate({
-  identifier: "ContactsBadRequest",
-  description: "The body is not a JSON object, or the request cannot be fulfilled now."
-})
+const plain = <const Status extends ErrorStatus>(status: Status, name: string, description: string) =>
+  envelope(status, Schema.String).annotate({ identifier: `Contacts${name}`, description })
 
-export const Unauthorized = HttpApiSchema.WithHeaders(
-  envelope(401, Schema.String).annotate({
-    identifier: "ContactsUnauthorized",
-    description: "The request has no token, or the token is not valid."
-  }),
-  { "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.") }
+const shared = <const Status extends ErrorStatus>(status: Status, name: keyof typeof meanings) =>
+  plain(status, name, meanings[name])
+
+export const BadRequest = plain(
+  400,
+  "BadRequest",
+  "The body is not a JSON object, or the request cannot be fulfilled now."
 )
-
-export const Forbidden = envelope(403, Schema.String).annotate({
-  identifier: "ContactsForbidden",
-  description: "The caller lacks the scope that this operation needs."
-})
-
-export const TooManyRequests = HttpApiSchema.WithHeaders(
-  envelope(429, Schema.String).annotate({
-    identifier: "ContactsTooManyRequests",
-    description: "The caller makes too many requests. Nothing was done. Try again later."
-  }),
-  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
-)
-
-export const NotFound = envelope(404, Schema.String).annotate({
-  identifier: "ContactsNotFound",
-  description: "The workspace has no such resource."
-})
-
-export const Conflict = envelope(409, Schema.String).annotate({
-  identifier: "ContactsConflict",
-  description: "The resource is in a state that does not allow this."
-})
-
-export const Gone = envelope(410, Schema.String).annotate({
-  identifier: "ContactsGone",
-  description: "The requested data existed once and was removed."
-})
-
-const TooSlow = envelope(408, Schema.String).annotate({
-  identifier: "ContactsTooSlow",
-  description: "The body arrives too slowly."
-})
-
-const TooLarge = envelope(413, Schema.String).annotate({
-  identifier: "ContactsTooLarge",
-  description: "The body is too large."
-})
-
-const Encoded = envelope(415, Schema.String).annotate({
-  identifier: "ContactsEncoded",
-  description: "The body is compressed."
-})
+export const Unauthorized = HttpApiSchema.WithHeaders(shared(401, "Unauthorized"), challengeHeaders)
+export const Forbidden = shared(403, "Forbidden")
+export const TooManyRequests = HttpApiSchema.WithHeaders(shared(429, "TooManyRequests"), retryHeaders)
+export const NotFound = plain(404, "NotFound", "The workspace has no such resource.")
+export const Conflict = plain(409, "Conflict", "The resource is in a state that does not allow this.")
+export const Gone = plain(410, "Gone", "The requested data existed once and was removed.")
+const TooSlow = shared(408, "TooSlow")
+const TooLarge = shared(413, "TooLarge")
+const Encoded = shared(415, "Encoded")
 
 /** Every issue of the request. */
 export const Invalid = envelope(
   422,
   Schema.Struct({ errors: described(Schema.Array(WireIssue), "Everything that is wrong with the request.") })
-).annotate({
-  identifier: "ContactsInvalid",
-  description: "The request is invalid. Every issue is listed."
-})
+).annotate({ identifier: "ContactsInvalid", description: "The request is invalid. Every issue is listed." })
 
-/** The error of a failed server. Its details have only the request id, which is also in the log. */
-const Failed = envelope(500, Schema.String).annotate({
-  identifier: "ContactsFailed",
-  description: "The server failed. The details have the request id, which is in the server's log."
-})
-
-export const Unavailable = HttpApiSchema.WithHeaders(
-  envelope(503, Schema.String).annotate({
-    identifier: "ContactsUnavailable",
-    description: "The server cannot do this now. Try again later."
-  }),
-  { "retry-after": described(Schema.String, "Try again after this many seconds.") }
-)
+const Failed = shared(500, "Failed")
+export const Unavailable = HttpApiSchema.WithHeaders(shared(503, "Unavailable"), retryHeaders)
 
 /** The errors that every endpoint of the area may return. */
 export const everywhere = [Failed, Unavailable] as const

@@ -1,3 +1,6 @@
+import { described } from "@rollcall/core/operations"
+import { Schema } from "effect"
+
 /** The status lines of errors as in the specification: the code and the reason phrase in capitals. */
 export const statusLines = {
   400: "400 BAD REQUEST",
@@ -17,3 +20,23 @@ export const statusLines = {
   503: "503 SERVICE UNAVAILABLE"
 } as const
 export type ErrorStatus = keyof typeof statusLines
+
+/** The headers of a 401. */
+export const challengeHeaders = {
+  "www-authenticate": described(Schema.optionalKey(Schema.Literal("Bearer")), "How requests are authorized.")
+}
+
+/** The headers of a 429 or a 503. */
+export const retryHeaders = { "retry-after": described(Schema.String, "Try again after this many seconds.") }
+
+/** The descriptions of errors that both areas have. */
+export const meanings = {
+  Unauthorized: "The request has no token, or the token is not valid.",
+  Forbidden: "The caller lacks the scope that this operation needs.",
+  TooManyRequests: "The caller makes too many requests. Nothing was done. Try again later.",
+  TooSlow: "The body arrives too slowly.",
+  TooLarge: "The body is too large.",
+  Encoded: "The body is compressed.",
+  Failed: "The server failed. The details have the request id, which is in the server's log.",
+  Unavailable: "The server cannot do this now. Try again later."
+}

@@ -13,7 +13,6 @@ import { BroadcastResource } from "../broadcasts/BroadcastResources.ts"
 import { queryInteger, typesOf } from "../requests/Codecs.ts"
 import { spelled } from "../requests/WireNames.ts"
 
-/** A report of a channel. */
 const NoticeResource = Schema.Struct({
   kind: described(Schema.String, "The channel's name for the report, such as message_template_status_update."),
   level: described(Schema.Literals(["info", "warning"]), "An operator should look at a warning."),
@@ -60,7 +59,6 @@ const members = {
 const shown = spelled(members)
 const nothing = Record.map(members, () => null)
 
-/** An event. Members that its type doesn't have are null. */
 const EventResource = Schema.Struct(shown.fields).annotate({
   identifier: "Event",
   description: "What happened. Members that do not apply to the type are null."

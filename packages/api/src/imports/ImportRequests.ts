@@ -10,6 +10,7 @@ import {
   RowOutcome
 } from "@rollcall/core/people"
 import { Schema, Struct } from "effect"
+import { given } from "../requests/Codecs.ts"
 import { ContactBody } from "../contacts/ContactRequests.ts"
 import { pageQuery } from "../requests/Paging.ts"
 import { byWireName } from "../requests/WireNames.ts"
@@ -20,16 +21,13 @@ const matchFields = byWireName(MatchField.literals)
 /** A row to import: the contact's fields, its uuid, its lists and its opt-out. */
 export const ImportRowBody = Schema.Struct({
   ...ContactBody.fields,
-  uuid: described(
-    Schema.optionalKey(Schema.NullOr(ContactUuid)),
-    "The contact of the row, if it exists. It takes precedence over match_on_field."
-  ),
+  uuid: described(given(ContactUuid), "The contact of the row, if it exists. It takes precedence over match_on_field."),
   contact_list_uuids: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Array(ContactListUuid))),
+    given(Schema.Array(ContactListUuid)),
     "Lists that the contact of this row joins, in addition to contact_list_uuid."
   ),
   opted_out: described(
-    Schema.optionalKey(Schema.NullOr(OptOutScope)),
+    given(OptOutScope),
     "What the person is opted out of in another system. Null changes nothing, and opts nobody in."
   )
 }).annotate({ identifier: "ContactImportRowBody", description: "A row of an import." })
@@ -41,31 +39,31 @@ export const ImportBody = Schema.Struct({
     "The rows, which are applied in this order."
   ),
   contact_list_uuid: described(
-    Schema.optionalKey(Schema.NullOr(ContactListUuid)),
+    given(ContactListUuid),
     "A list that the contact of every row joins, also of skipped rows."
   ),
   match_on_field: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Literals(Struct.keys(matchFields)))),
+    given(Schema.Literals(Struct.keys(matchFields))),
     "The field by which rows match contacts. With uuid, only the uuid counts. Without a field, every row " +
       "creates a contact."
   ),
   merge_type: described(
-    Schema.optionalKey(Schema.NullOr(MergeType)),
+    given(MergeType),
     "`create` skips rows that match a contact. `update` skips rows that match no contact, and needs match_on_field. " +
       "`create_or_update` skips none.",
     { default: "create_or_update" }
   ),
   archived_contacts: described(
-    Schema.optionalKey(Schema.NullOr(ArchivedContacts)),
+    given(ArchivedContacts),
     "Whether archived contacts that rows update stay archived, with an issue `contact_archived`, or are restored.",
     { default: "keep" }
   ),
   file_name: described(
-    Schema.optionalKey(Schema.NullOr(textOf({ max: maxFileNameLength }))),
+    given(textOf({ max: maxFileNameLength })),
     "The name of the file that the rows are from, for the list of imports."
   ),
   file_uuid: described(
-    Schema.optionalKey(Schema.NullOr(Uuid)),
+    given(Uuid),
     "A uuid of your own that all imports of one file have in common, so that they can be listed together."
   )
 }).annotate({

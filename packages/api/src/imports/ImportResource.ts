@@ -88,7 +88,6 @@ export const ImportRowPage = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ContactImportRowPage", description: "A page of rows in their order." })
 
-/** What an import would do with each row. */
 export const ImportPreviewResource = Schema.Struct({
   summary: described(
     Schema.Struct({

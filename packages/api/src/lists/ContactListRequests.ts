@@ -1,9 +1,9 @@
 import { ContactUuid, limits } from "@rollcall/core"
 import { described } from "@rollcall/core/operations"
 import { ContactListFields, type ContactListListing, ContactListStatus, NewContactList } from "@rollcall/core/people"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { SearchBody } from "../contacts/ContactRequests.ts"
-import { queryBoolean } from "../requests/Codecs.ts"
+import { defaulted, queryBoolean } from "../requests/Codecs.ts"
 import { cursorQuery, pageQuery } from "../requests/Paging.ts"
 import { sent } from "../requests/WireNames.ts"
 
@@ -25,7 +25,6 @@ export const MembersBody = Schema.Struct({
   )
 }).annotate({ identifier: "ContactListMembers", description: "Contacts to add to a list or remove from it." })
 
-/** The contacts to add to a list, by uuid or by a search. */
 export const AddMembersBody = Schema.Struct({
   contact_uuids: Schema.optionalKey(MembersBody.fields.contact_uuids),
   search: described(
@@ -40,21 +39,9 @@ export const AddMembersBody = Schema.Struct({
 /** Makes the query of a listing of lists or segments. */
 export const listingQueryOf = (things: "lists" | "segments") => ({
   ...pageQuery,
-  status: described(
-    ContactListStatus.pipe(Schema.withDecodingDefaultKey(Effect.succeed("active" as const))),
-    `Only active or only archived ${things}.`,
-    { default: "active" }
-  ),
-  sort_order: described(
-    Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("asc" as const))),
-    "The direction of the order.",
-    { default: "asc" }
-  ),
-  sort_field: described(
-    Schema.Literals(["name", "created_at"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("name" as const))),
-    `The field to order the ${things} by.`,
-    { default: "name" }
-  ),
+  status: defaulted(ContactListStatus, "active", `Only active or only archived ${things}.`),
+  sort_order: defaulted(Schema.Literals(["asc", "desc"]), "asc", "The direction of the order."),
+  sort_field: defaulted(Schema.Literals(["name", "created_at"]), "name", `The field to order the ${things} by.`),
   search: described(Schema.optionalKey(Schema.String), "A part of the name. Case is ignored.")
 })
 

@@ -2,18 +2,19 @@ import { ContactUuid } from "@rollcall/core"
 import { described } from "@rollcall/core/operations"
 import { type MergeRequest, MergeSide, predefinedFields } from "@rollcall/core/people"
 import { Schema, String } from "effect"
+import { given } from "../requests/Codecs.ts"
 
 export const MergeBody = Schema.Struct({
   from: described(ContactUuid, "The contact to merge into the contact in the path, which survives."),
   keep: described(
-    Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, MergeSide))),
+    given(Schema.Record(Schema.String, MergeSide)),
     "Which contact's value to keep, by field or custom field key: `this` for the contact in the path, `from` for the other contact, even if it has no value. Default: the value of the contact in the path, or of the other contact if it has no value. Options of a multiselect field are united."
   )
 }).annotate({ identifier: "ContactMergeBody", description: "Which contact to merge, and which of its values to keep." })
 
 export const UndoMergeBody = Schema.Struct({
   from: described(
-    Schema.optionalKey(Schema.NullOr(ContactUuid)),
+    given(ContactUuid),
     "The contact that was merged. Default: the contact that was merged last. Only the last merge can be undone."
   )
 }).annotate({ identifier: "ContactMergeUndoBody", description: "Which merge to undo." })

@@ -1,4 +1,4 @@
-import { isoText, parseInstant } from "@rollcall/core/operations"
+import { described, isoText, parseInstant } from "@rollcall/core/operations"
 import { DateTime, Effect, Option, Schema, type SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
 
 /** Options for decoding requests. All issues are reported, with the input, because messages name its type. */
@@ -30,6 +30,14 @@ export const Instant = Schema.String.annotate({ format: "date-time" }).pipe(
 
 /** A member of a body that may be absent or null. */
 export const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Makes a member with a default. */
+export const defaulted = <S extends Schema.Top>(
+  schema: S,
+  byDefault: S["Encoded"] & Schema.Json,
+  description: string
+) =>
+  described(schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(byDefault))), description, { default: byDefault })
 
 /** A query parameter that is `true` or `false`, with a default. */
 export const queryBoolean = (byDefault: boolean) =>

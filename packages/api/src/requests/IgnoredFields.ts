@@ -26,7 +26,8 @@ const withHeader = (response: unknown, status: string): unknown => {
   return { ...response, headers: { ...headers, [ignoredFieldsHeader]: { description, schema: { type: "string" } } } }
 }
 
-const mapMembers = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
+/** Returns an object with each member changed. Any other value is returned unchanged. */
+export const mapMembers = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
   Predicate.isReadonlyObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
     : value

@@ -7,7 +7,8 @@ const header = Schema.Struct({
   value: described(Schema.String, "The text of the header, or the URL of its media.")
 })
 
-const button = Schema.Struct({
+/** A button of a message. */
+export const MessageButton = Schema.Struct({
   label: described(Schema.String, "The label of the button."),
   value: described(Schema.NullOr(Schema.String), "The URL that it opens or the code that it copies. Null for neither.")
 })
@@ -20,7 +21,7 @@ const parts = {
     "The footer. Null if there is no footer or its wording is not known."
   ),
   buttons: described(
-    Schema.NullOr(Schema.Array(button)),
+    Schema.NullOr(Schema.Array(MessageButton)),
     "All buttons, in their order. Null if their wording is not known."
   )
 }

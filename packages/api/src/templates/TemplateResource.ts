@@ -10,6 +10,7 @@ import { categoryOf, type TemplateText } from "@rollcall/core/sending"
 import { described } from "@rollcall/core/operations"
 import { Record, Schema, Struct } from "effect"
 import { pageOf, Pagination } from "../requests/Paging.ts"
+import { MessageButton } from "./RenderedMessage.ts"
 
 const category = described(
   TemplateCategory,
@@ -32,15 +33,7 @@ const text = described(
       header: described(words, "The text of the header. Null for a media header or no header."),
       body: described(words, "The text of the body."),
       footer: described(words, "The text of the footer."),
-      buttons: described(
-        Schema.Array(
-          Schema.Struct({
-            label: described(Schema.String, "The label of the button."),
-            value: described(words, "The URL that it opens or the code that it copies. Null for neither.")
-          })
-        ),
-        "All buttons, in their order."
-      )
+      buttons: described(Schema.Array(MessageButton), "All buttons, in their order.")
     }).annotate({
       identifier: "TemplateText",
       description: "The wording, with `{{1}}`, `{{2}}`... or `{{name}}` as placeholders."
