@@ -27,7 +27,7 @@ import {
 } from "@rollcall/core/people"
 import { Webhooks } from "@rollcall/core/events"
 import { Context, Effect, Layer, Scope } from "effect"
-import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { AuthorizedCaller } from "./requests/AuthorizedCaller.ts"
 import * as Authorization from "./access/Authorization.ts"
@@ -58,8 +58,7 @@ import { endpointSteps, requestSteps } from "./steps/RequestSteps.ts"
 import { makeShortPath } from "./steps/ShortPath.ts"
 import * as Docs from "./system/Docs.ts"
 import { addMetrics, type MetricsOptions } from "./system/MetricsRoute.ts"
-import { addHome } from "./system/Home.ts"
-import { baseOf, consolePath, makeServedPaths, pagePath } from "./system/ServedPaths.ts"
+import { baseOf, consolePath, homePath, makeServedPaths, pagePath } from "./system/ServedPaths.ts"
 import * as SegmentsHandlers from "./segments/SegmentsHandlers.ts"
 import * as SystemHandlers from "./system/SystemHandlers.ts"
 import * as TemplatesHandlers from "./templates/TemplatesHandlers.ts"
@@ -257,7 +256,12 @@ export const make = Effect.fnUntraced(function* <R = never>({
   if (metrics !== undefined) yield* addMetrics(mounted, paths, metrics)
   const isSimulated = (yield* Channels).all.every(({ channel }) => channel.isSimulated === true)
   if (console) yield* addConsole(mounted, paths, isSimulated)
-  if (home && (console || docs)) yield* addHome(mounted, base, console ? consolePath : pagePath)
+  if (home && (console || docs)) {
+    // Below a base the redirect is absolute, because the URL may have no trailing slash. At the root it is relative, because
+    // a proxy may serve the root below a path.
+    const page = `${base === "" ? "." : base}${console ? consolePath : pagePath}`
+    yield* mounted.add("GET", homePath, HttpServerResponse.redirect(page))
+  }
 
   const shortWay =
     shortPath && byTokens !== null

@@ -8,7 +8,7 @@ import * as BroadcastsRefusals from "../errors/BroadcastsRefusals.ts"
 import * as ContactsRefusals from "../errors/ContactsRefusals.ts"
 import { RequestFacts } from "../requests/RequestFacts.ts"
 import type { AuthorizedCaller, KnownCaller } from "../requests/AuthorizedCaller.ts"
-import { ScopesMissing, TooManyRequests } from "../errors/Refusals.ts"
+import { missingScopes, ScopesMissing, TooManyRequests } from "../errors/Refusals.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import type { FailureLimit } from "./FailureLimit.ts"
 import type { RequestLimit } from "./RequestLimit.ts"
@@ -128,7 +128,7 @@ const callerOf = ({ again, first }: Authorize, token: Redacted.Redacted, endpoin
       facts.expiresAt = expiresAt
       facts.caller = [workspace, held ?? actor]
       facts.again = () => again(token)
-      const missing = scopes === undefined ? [] : required.value.filter((scope) => !scopes.includes(scope))
+      const missing = missingScopes(required.value, scopes)
       return missing.length > 0
         ? Effect.fail(new ScopesMissing({ scopes: missing }))
         : Effect.succeed({ workspace, actor })
@@ -142,7 +142,7 @@ const refusedOrDefect = (error: unknown) =>
 /** Error responses of an area for requests that are refused before their handler runs. */
 interface Refusals<E1, E2, E3, E4> {
   readonly unauthorized: (challenge: boolean) => Effect.Effect<never, E1>
-  readonly forbidden: (scopes: ReadonlyArray<string>) => Effect.Effect<never, E2>
+  readonly forbidden: (missing: Pick<ScopesMissing, "scopes">) => Effect.Effect<never, E2>
   readonly tooManyRequests: (error: TooManyRequests) => Effect.Effect<never, E3>
   readonly storageFailed: (error: StorageError) => Effect.Effect<never, E4>
 }
@@ -159,7 +159,7 @@ export const authorizedContacts = (byTokens: Authorize) => (token: Redacted.Reda
 
 const answersOf = <E1, E2, E3, E4>(refusals: Refusals<E1, E2, E3, E4>, challenge: boolean) => ({
   Unauthorized: () => refusals.unauthorized(challenge),
-  ScopesMissing: ({ scopes }: ScopesMissing) => refusals.forbidden(scopes),
+  ScopesMissing: refusals.forbidden,
   TooManyRequests: refusals.tooManyRequests,
   StorageError: refusals.storageFailed
 })

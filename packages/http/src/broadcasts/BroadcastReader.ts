@@ -4,7 +4,7 @@ import { defaultBounds, editDistance, letters } from "@rollcall/core/operations"
 import { Data, Effect, Result, Schema, Stream } from "effect"
 import { type Headers, HttpServerRequest } from "effect/http"
 import { maxIssues } from "../errors/BroadcastsRefusals.ts"
-import { decodeStorable } from "../requests/body/BodyDecoder.ts"
+import { decodeStorable, memberOf, soundMembers } from "../requests/body/BodyDecoder.ts"
 import type { BodyRefused, JsonObject, RequestBodies } from "../requests/body/RequestBodies.ts"
 import {
   ignoredPlaces,
@@ -45,8 +45,7 @@ export const broadcastReader = (
 
   /** Returns the request from the members without issues; empty if they can't be decoded. */
   const readableHead = (head: JsonObject, issues: ReadonlyArray<WireIssue>): BroadcastPart => {
-    const unsound = new Set(issues.map(memberOf))
-    const sound = Object.fromEntries(Object.entries(head).filter(([name]) => !unsound.has(name)))
+    const { sound, unsound } = soundMembers(head, issues)
     const part = decodePart(sound)
     return Result.isSuccess(part) ? toPartialRequest(part.success, unsound) : {}
   }
@@ -142,7 +141,6 @@ const isRefused = ({ name, path: [member] }: UnknownName): boolean =>
 
 const isGiven = (member: unknown): boolean => member !== undefined && member !== null
 
-const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
 const isOfRecipients = (issue: WireIssue): boolean => memberOf(issue) === "recipients"
 
 /** The issues found so far. Issues of recipients are kept only if the response will list them. */
@@ -161,7 +159,6 @@ const keyName = "client_unique_identifier"
 /** The longest name to compare with the name of the idempotency key, in characters. */
 const maxNameLength = 64
 
-/** The most names of a body to compare. */
 const maxLookedAt = 200
 
 /** The most letters in which a name may differ from that of the idempotency key. */

@@ -114,7 +114,7 @@ export const layer = HttpApiBuilder.group(
           // Warnings and predictions of an audience contain contact data.
           const { scopes } = yield* RequestFacts
           const mayCreate = scopes?.includes("broadcasts:write") !== false
-          if ("audience" in request && !mayCreate) return yield* forbidden(["broadcasts:write"])
+          if ("audience" in request && !mayCreate) return yield* forbidden({ scopes: ["broadcasts:write"] })
           const { predictions, warnings } = yield* broadcasts.validate(caller, request)
           return { warnings: toWarnings(warnings), ...(mayCreate && { predictions }) }
         },

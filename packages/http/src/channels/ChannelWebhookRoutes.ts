@@ -24,7 +24,6 @@ export const addChannelWebhook = Effect.fnUntraced(function* (
   { channelType, webhook }: ServedWebhook,
   inbox: Inbox["Service"]
 ) {
-  /** Returns the error response of a refused request. */
   const refuse = Effect.fnUntraced(function* (error: WebhookRefused | WebhookBodyRefused | StorageError) {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const refused = (status: 400 | 403 | 413 | 503, details: string) =>

@@ -3,24 +3,27 @@ import {
   type ContactBody,
   contactParams,
   ContactResource,
+  erasedHeader,
   orderFields,
   parseOptions,
   toContactFields,
   toContactPage,
   toContactResource,
+  toErasedHeader,
   toSearchRequest,
   toWireIssues
 } from "@rollcall/api"
 import { ContactLists, Contacts, type InvalidInput } from "@rollcall/core"
 import { ContactErasure } from "@rollcall/core/people"
 import { Effect, Option, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { answered } from "../errors/ContactsAnswers.ts"
 import { handleContacts } from "../handlers/Handlers.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
+import { addHeader } from "../requests/body/BodyNames.ts"
 import type { ShortEndpoint } from "../steps/ShortPath.ts"
 import { jsonAnswer } from "../system/JsonAnswer.ts"
-import { nameErased } from "./ErasedHeader.ts"
 
 const aContact = jsonAnswer(ContactResource)
 
@@ -80,7 +83,14 @@ export const layer = HttpApiBuilder.group(
       archive: (caller, { params }) => Effect.map(contacts.archive(caller, params.contact_uuid), toContactResource),
       unarchive: (caller, { params }) => Effect.map(contacts.restore(caller, params.contact_uuid), toContactResource),
       erase: (caller, { params, request }) =>
-        Effect.flatMap(erasure.erase(caller, params.contact_uuid), (receipt) => nameErased(request, receipt))
+        // The counts are in a header, because a 204 has no body.
+        Effect.flatMap(erasure.erase(caller, params.contact_uuid), (receipt) =>
+          Effect.provideService(
+            addHeader(erasedHeader, toErasedHeader(receipt)),
+            HttpServerRequest.HttpServerRequest,
+            request
+          )
+        )
     })
   })
 )

@@ -1,18 +1,9 @@
 import { BroadcastsErrors, type ErrorStatus, statusLines, toWireIssues, type WireIssue } from "@rollcall/api"
-import type { InvalidInput, InvalidTransition, SearchStopped, StorageError } from "@rollcall/core"
+import type { InvalidInput, InvalidTransition } from "@rollcall/core"
 import { Effect } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
-import {
-  busyRetryAfter,
-  failWith,
-  forbiddenDetails,
-  limitSentence,
-  storageRetryAfter,
-  storageSentence,
-  unauthorizedDetails,
-  type TooManyRequests
-} from "./Refusals.ts"
+import { busyRetryAfter, sharedRefusals } from "./Refusals.ts"
 
 /** Makes the body of an error that no endpoint declares. */
 export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
@@ -20,20 +11,13 @@ export const broadcastsEnvelope = (status: ErrorStatus, details: string) => ({
   details
 })
 
-/** Returns the error for a request without a caller. `challenge` adds the header that asks for a bearer token. */
-export const unauthorized = (challenge: boolean) =>
-  failWith(
-    { message: statusLines[401], details: unauthorizedDetails },
-    challenge ? { "www-authenticate": "Bearer" as const } : {}
-  )
-
-export const forbidden = (scopes: ReadonlyArray<string>) =>
-  Effect.fail({ message: statusLines[403], details: forbiddenDetails(scopes) })
-
-export const tooManyRequests = (error: TooManyRequests) => {
-  const { details, seconds } = limitSentence(error)
-  return failWith({ message: statusLines[429], details }, { "retry-after": seconds })
-}
+const shared = sharedRefusals({
+  401: (details) => ({ message: statusLines[401], details }),
+  403: (details) => ({ message: statusLines[403], details }),
+  429: (details) => ({ message: statusLines[429], details }),
+  503: (details) => ({ message: statusLines[503], details })
+})
+export const { forbidden, searchStopped, storageFailed, tooManyRequests, unauthorized } = shared
 
 export const notFound =
   <const Message extends BroadcastsErrors.NotFoundMessage>(message: Message) =>
@@ -52,7 +36,6 @@ export const invalidRequest =
     return Effect.fail({ message, details: [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") })
   }
 
-/** Returns the error for input that the library refused. */
 export const invalidInput =
   <const Message extends BroadcastsErrors.RefusedMessage>(message: Message) =>
   ({ issues }: InvalidInput) =>
@@ -75,7 +58,7 @@ export const bodyRefused =
       case "Encoded":
         return Effect.fail({ message: statusLines[415], details })
       case "Busy":
-        return unavailable(details, busyRetryAfter)
+        return shared.unavailable(details, busyRetryAfter)
     }
   }
 
@@ -97,11 +80,3 @@ export const answerOf = (
     const [, code] = /^(\d{3}) /.exec(body.message) ?? []
     return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status: Number(code ?? status), headers }))
   })
-
-export const storageFailed = (error: StorageError) =>
-  Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
-
-export const searchStopped = ({ message }: SearchStopped) => unavailable(message, busyRetryAfter)
-
-const unavailable = (details: string, retryAfter: string) =>
-  failWith({ message: statusLines[503], details }, { "retry-after": retryAfter })

@@ -1,31 +1,5 @@
 import { toWireIssues } from "@rollcall/api"
-import type {
-  BroadcastNotFound,
-  ContactImportNotFound,
-  ContactListArchived,
-  ContactListNotFound,
-  ContactNotFound,
-  CustomFieldNotFound,
-  EventsRemoved,
-  InvalidInput,
-  NoteNotFound,
-  SearchStopped,
-  StorageError
-} from "@rollcall/core"
-import type { AccessTokenNotFound, ScopesExceeded } from "@rollcall/core/operations"
-import type {
-  ImportNotOver,
-  ImportRowsRemoved,
-  ListJobNotFound,
-  MergeNotFound,
-  MergeNotUndoable,
-  OptOutJobNotFound,
-  SegmentArchived,
-  SegmentBroken,
-  SegmentNotFound
-} from "@rollcall/core/people"
-import type { ReceivedMessageNotFound } from "@rollcall/core/sending"
-import type { WebhookNotFound } from "@rollcall/core/events"
+import type { InvalidInput } from "@rollcall/core"
 import { Effect } from "effect"
 import {
   badRequest,
@@ -38,47 +12,13 @@ import {
   storageFailed,
   tooManyRequests
 } from "./ContactsRefusals.ts"
-import type { ScopesMissing, TooManyRequests } from "./Refusals.ts"
-import type { InvalidRequest } from "../requests/InvalidRequest.ts"
 
-/** The errors that handlers of the area fail with, by tag. */
-interface Failures {
-  readonly AccessTokenNotFound: AccessTokenNotFound
-  readonly BroadcastNotFound: BroadcastNotFound
-  readonly ContactImportNotFound: ContactImportNotFound
-  readonly ContactListArchived: ContactListArchived
-  readonly ContactListNotFound: ContactListNotFound
-  readonly ContactNotFound: ContactNotFound
-  readonly CustomFieldNotFound: CustomFieldNotFound
-  readonly EventsRemoved: EventsRemoved
-  readonly ImportNotOver: ImportNotOver
-  readonly ImportRowsRemoved: ImportRowsRemoved
-  readonly InvalidInput: InvalidInput
-  readonly InvalidRequest: InvalidRequest
-  readonly MergeNotFound: MergeNotFound
-  readonly MergeNotUndoable: MergeNotUndoable
-  readonly NoteNotFound: NoteNotFound
-  readonly OptOutJobNotFound: OptOutJobNotFound
-  readonly ReceivedMessageNotFound: ReceivedMessageNotFound
-  readonly ScopesExceeded: ScopesExceeded
-  readonly ScopesMissing: ScopesMissing
-  readonly SearchStopped: SearchStopped
-  readonly ListJobNotFound: ListJobNotFound
-  readonly SegmentArchived: SegmentArchived
-  readonly SegmentBroken: SegmentBroken
-  readonly SegmentNotFound: SegmentNotFound
-  readonly StorageError: StorageError
-  readonly TooManyRequests: TooManyRequests
-  readonly WebhookNotFound: WebhookNotFound
-}
-type Tag = keyof Failures
-type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
-
+/** The responses to the errors that handlers of the area fail with, by tag. */
 const answers = {
   AccessTokenNotFound: notFound,
   BroadcastNotFound: notFound,
   ContactImportNotFound: notFound,
-  ContactListArchived: ({ message }: ContactListArchived) => badRequest(message),
+  ContactListArchived: badRequest,
   ContactListNotFound: notFound,
   ContactNotFound: notFound,
   CustomFieldNotFound: notFound,
@@ -92,18 +32,23 @@ const answers = {
   NoteNotFound: notFound,
   OptOutJobNotFound: notFound,
   ReceivedMessageNotFound: notFound,
-  ScopesExceeded: ({ scopes }: ScopesExceeded) => forbidden(scopes),
-  ScopesMissing: ({ scopes }: ScopesMissing) => forbidden(scopes),
+  ScopesExceeded: forbidden,
+  ScopesMissing: forbidden,
   SearchStopped: searchStopped,
   ListJobNotFound: notFound,
-  SegmentArchived: ({ message }: SegmentArchived) => badRequest(message),
-  SegmentBroken: ({ message }: SegmentBroken) =>
-    invalidRequest({ issues: [{ type: "segment_broken", in: "path", field: "segment_uuid", msg: message }] }),
+  SegmentArchived: badRequest,
+  SegmentBroken: ({ message: msg }: { readonly message: string }) =>
+    invalidRequest({ issues: [{ type: "segment_broken", in: "path", field: "segment_uuid", msg }] }),
   SegmentNotFound: notFound,
   StorageError: storageFailed,
   TooManyRequests: tooManyRequests,
   WebhookNotFound: notFound
 }
+type Tag = keyof typeof answers
+type FailureOf = { readonly [T in Tag]: Parameters<(typeof answers)[T]>[0] & { readonly _tag: T } }
+/** An interface, so that the compiler relates a failure to its tag. */
+interface Failures extends FailureOf {}
+type Failure<T extends Tag> = Failures[T] & { readonly _tag: T }
 type Answer<T extends Tag> = Effect.Error<ReturnType<(typeof answers)[T]>>
 
 const answerOf: { readonly [T in Tag]: (failure: Failures[T]) => Effect.Effect<never, Answer<T>> } = answers

@@ -1,50 +1,31 @@
 import { type ErrorStatus, statusLines, type WireIssue } from "@rollcall/api"
-import type { SearchStopped, StorageError } from "@rollcall/core"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { BodyRefused } from "../requests/body/RequestBodies.ts"
 import type { InvalidRequest } from "../requests/InvalidRequest.ts"
-import {
-  busyRetryAfter,
-  failWith,
-  forbiddenDetails,
-  limitSentence,
-  storageRetryAfter,
-  storageSentence,
-  unauthorizedDetails,
-  type TooManyRequests
-} from "./Refusals.ts"
+import { busyRetryAfter, sharedRefusals } from "./Refusals.ts"
 
-/** Makes the body of an error that no endpoint declares. */
-export const contactsEnvelope = (status: ErrorStatus, details: string) => ({
+/** Makes the body of an error. */
+export const contactsEnvelope = <const Status extends ErrorStatus, Details>(status: Status, details: Details) => ({
   error: { message: statusLines[status], details }
 })
 
-/** Returns the error for a request without a caller. `challenge` adds the header that asks for a bearer token. */
-export const unauthorized = (challenge: boolean) =>
-  failWith(
-    { error: { message: statusLines[401], details: unauthorizedDetails } },
-    challenge ? { "www-authenticate": "Bearer" as const } : {}
-  )
+export const { forbidden, searchStopped, storageFailed, tooManyRequests, unauthorized } = sharedRefusals({
+  401: (details) => contactsEnvelope(401, details),
+  403: (details) => contactsEnvelope(403, details),
+  429: (details) => contactsEnvelope(429, details),
+  503: (details) => contactsEnvelope(503, details)
+})
 
-export const forbidden = (scopes: ReadonlyArray<string>) =>
-  Effect.fail({ error: { message: statusLines[403], details: forbiddenDetails(scopes) } })
+const failing =
+  <const Status extends ErrorStatus>(status: Status) =>
+  ({ message }: { readonly message: string }) =>
+    Effect.fail(contactsEnvelope(status, message))
 
-export const tooManyRequests = (error: TooManyRequests) => {
-  const { details, seconds } = limitSentence(error)
-  return failWith({ error: { message: statusLines[429], details } }, { "retry-after": seconds })
-}
-
-export const badRequest = (details: string) => Effect.fail({ error: { message: statusLines[400], details } })
-
-export const notFound = ({ message }: { readonly message: string }) =>
-  Effect.fail({ error: { message: statusLines[404], details: message } })
-
-export const conflict = ({ message }: { readonly message: string }) =>
-  Effect.fail({ error: { message: statusLines[409], details: message } })
-
-export const gone = ({ message }: { readonly message: string }) =>
-  Effect.fail({ error: { message: statusLines[410], details: message } })
+export const badRequest = failing(400)
+export const notFound = failing(404)
+export const conflict = failing(409)
+export const gone = failing(410)
 
 /** The most issues that a response lists. It also says how many more there are. */
 const maxIssues = 1_000
@@ -55,7 +36,7 @@ export const invalidRequest = ({ issues }: Pick<InvalidRequest, "issues">) => {
   const more = issues.length - named.length
   const rest: WireIssue = { type: "too_many", in: "body", field: "", msg: `and ${more} more issues` }
   const errors = more > 0 ? [...named, rest] : named
-  return Effect.fail({ error: { message: statusLines[422], details: { errors } } })
+  return Effect.fail(contactsEnvelope(422, { errors }))
 }
 
 const bodyStatuses = {
@@ -77,11 +58,3 @@ export const bodyRefused = ({ message, reason }: BodyRefused) => {
     headers: reason._tag === "Busy" ? { "retry-after": busyRetryAfter } : {}
   })
 }
-
-export const searchStopped = ({ message }: SearchStopped) => unavailable(message, busyRetryAfter)
-
-export const storageFailed = (error: StorageError) =>
-  Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
-
-const unavailable = (details: string, retryAfter: string) =>
-  failWith({ error: { message: statusLines[503], details } }, { "retry-after": retryAfter })

@@ -1,4 +1,4 @@
-import type { Scope, StorageError } from "@rollcall/core"
+import type { Scope, SearchStopped, StorageError } from "@rollcall/core"
 import { Cause, Data, Duration, Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { RequestFacts } from "../requests/RequestFacts.ts"
@@ -12,16 +12,13 @@ export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
 
 export class ScopesMissing extends Data.TaggedError("ScopesMissing")<{ readonly scopes: ReadonlyArray<Scope> }> {}
 
+/** Returns the scopes that a caller lacks. A caller without a list of scopes has all of them. */
+export const missingScopes = (required: ReadonlyArray<Scope>, scopes: ReadonlyArray<Scope> | undefined) =>
+  scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope))
+
 /** Fails with an error response that has headers. */
-export const failWith = <Body, Headers>(body: Body, headers: Headers) =>
+const failWith = <Body, Headers>(body: Body, headers: Headers) =>
   Effect.fail(HttpApiSchema.withHeaders({ body, headers }))
-
-/** The details of every 401. They don't say what is wrong with a token. */
-export const unauthorizedDetails = "Unauthorized access."
-
-/** Returns the details of a 403: the scopes that the operation needs and the caller lacks. */
-export const forbiddenDetails = (scopes: ReadonlyArray<string>): string =>
-  `The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`
 
 /** The `retry-after` header, in seconds, if the server is busy with large bodies or searches. */
 export const busyRetryAfter = "5"
@@ -29,10 +26,32 @@ export const busyRetryAfter = "5"
 /** The `retry-after` header, in seconds, after an error of the store. */
 export const storageRetryAfter = "1"
 
-/** Returns the details of a 429, and the seconds until the next attempt. */
-export const limitSentence = ({ message, retryAfter }: TooManyRequests) => {
-  const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(retryAfter))))
-  return { details: `${message} Try again after ${seconds} s.`, seconds }
+/** Makes the error responses that both areas have. `bodies` makes the body for each status from its details. */
+export const sharedRefusals = <E401, E403, E429, E503>(bodies: {
+  readonly 401: (details: string) => E401
+  readonly 403: (details: string) => E403
+  readonly 429: (details: string) => E429
+  readonly 503: (details: string) => E503
+}) => {
+  const unavailable = (details: string, retryAfter: string) =>
+    failWith(bodies[503](details), { "retry-after": retryAfter })
+  return {
+    unavailable,
+    /** Returns the error for a request without a caller. `challenge` adds the header that asks for a bearer token. */
+    unauthorized: (challenge: boolean) =>
+      // The details don't say what is wrong with a token.
+      failWith(bodies[401]("Unauthorized access."), challenge ? { "www-authenticate": "Bearer" as const } : {}),
+    /** Returns the error for a caller without these scopes. */
+    forbidden: ({ scopes }: { readonly scopes: ReadonlyArray<string> }) =>
+      Effect.fail(bodies[403](`The caller lacks the scope${scopes.length === 1 ? "" : "s"} ${scopes.join(" and ")}.`)),
+    tooManyRequests: ({ message, retryAfter }: TooManyRequests) => {
+      const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(retryAfter))))
+      return failWith(bodies[429](`${message} Try again after ${seconds} s.`), { "retry-after": seconds })
+    },
+    searchStopped: ({ message }: SearchStopped) => unavailable(message, busyRetryAfter),
+    storageFailed: (error: StorageError) =>
+      Effect.flatMap(storageSentence(error), (details) => unavailable(details, storageRetryAfter))
+  }
 }
 
 /**

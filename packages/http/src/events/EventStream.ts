@@ -14,7 +14,6 @@ const authorizeEvery = Duration.seconds(15)
 /** How long to wait before reading the store again after an error. The stream continues at its position. */
 const restAfterFailure = Duration.seconds(1)
 
-/** How many events to write at once. */
 const eventsAtOnce = 100
 
 interface EventStreamOptions {

@@ -3,7 +3,7 @@ import { Deliveries, Events, type InvalidInput, type Scope } from "@rollcall/cor
 import { Readiness } from "@rollcall/core/operations"
 import { Effect, Latch } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ScopesMissing } from "../errors/Refusals.ts"
+import { missingScopes, ScopesMissing } from "../errors/Refusals.ts"
 import { handleContacts } from "../handlers/Handlers.ts"
 import { Admission } from "../requests/Admission.ts"
 import { InvalidRequest } from "../requests/InvalidRequest.ts"
@@ -41,7 +41,7 @@ export const layer = HttpApiBuilder.group(
         const facts = yield* RequestFacts
         const { again = () => Effect.succeed(null), scopes } = facts
         const required: ReadonlyArray<Scope> = broadcast === null ? ["events:read"] : ["events:read", "broadcasts:read"]
-        const missing = missingOf(required, scopes)
+        const missing = missingScopes(required, scopes)
         if (missing.length > 0) return yield* new ScopesMissing({ scopes: missing })
 
         yield* permitFor(facts)
@@ -59,17 +59,13 @@ export const layer = HttpApiBuilder.group(
           end,
           mayGoOn: Effect.map(
             again(),
-            (now) => now?.workspace === caller.workspace && missingOf(required, now.scopes).length === 0
+            (now) => now?.workspace === caller.workspace && missingScopes(required, now.scopes).length === 0
           )
         })
       })
     })
   })
 )
-
-/** Returns the scopes that a caller lacks. A caller without a list of scopes has all of them. */
-const missingOf = (required: ReadonlyArray<Scope>, scopes: ReadonlyArray<Scope> | undefined) =>
-  scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope))
 
 const refused =
   (location: WireIssue["in"]) =>

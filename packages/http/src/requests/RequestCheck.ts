@@ -13,7 +13,6 @@ import { type JsonObject, RequestBodies } from "./body/RequestBodies.ts"
 /** Requires finite numbers even where a schema accepts any number, because no store keeps other numbers. */
 const finiteBounds = { ...defaultBounds, finite: true }
 
-/** The decoded body of the current request. */
 const DecodedBody = Context.Reference<unknown>("@rollcall/http/requests/DecodedBody", {
   defaultValue: () => undefined
 })

@@ -100,7 +100,6 @@ export class RequestTime {
     this.most = this.deadlines.upload
   }
 
-  /** Starts to wait for a piece of the body. */
   awaitPiece(now: number): void {
     this.enter("arriving", now)
   }
@@ -116,13 +115,11 @@ export class RequestTime {
     this.enter("working", now)
   }
 
-  /** Starts to wait for the permit. */
   awaitPermit(now: number, longest: Duration.Duration = longestQueue): void {
     this.longest = longest
     this.enter("queued", now)
   }
 
-  /** Records that the request has its permit. */
   admitted(now: number): void {
     this.enter("working", now)
   }
@@ -150,12 +147,10 @@ export class RequestTime {
     return this.phase === "arriving" ? "slow" : this.phase === "queued" ? "busy" : "over"
   }
 
-  /** The error message for `over`. */
   get tooLong(): string {
     return `The request took longer than ${Duration.format(this.most)} and was stopped.`
   }
 
-  /** The error message for `slow`. */
   get tooSlow(): string {
     const { bytesPerSecond, grace } = this.rate
     return `The body arrived too slowly: after ${Duration.format(grace)} at least ${sizeOf(bytesPerSecond)} per second are required.`

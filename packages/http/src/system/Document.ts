@@ -1,8 +1,8 @@
-import { Api, asServed } from "@rollcall/api"
+import { Api, asServed, mapMembers } from "@rollcall/api"
 import { Effect, Layer, Predicate } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiSwagger, OpenApi } from "effect/http-api"
-import { mapMembers, withExamples } from "./DocumentExamples.ts"
+import { withExamples } from "./DocumentExamples.ts"
 import { type Base, pagePath } from "./ServedPaths.ts"
 
 export interface DocumentOptions {
@@ -35,7 +35,6 @@ const asMounted = ({ base, bearer }: DocumentOptions) => {
   })
 }
 
-/** Returns the document without its authorization. */
 const withoutSecurity = (document: Record<string, unknown>): Record<string, unknown> => ({
   ...document,
   components: without(document["components"], "securitySchemes"),

@@ -1,3 +1,4 @@
+import { mapMembers } from "@rollcall/api"
 import { Predicate, type Schema } from "effect"
 import { examples } from "./Examples.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -10,12 +11,6 @@ export const withExamples = (document: Record<string, unknown>): Record<string, 
   ...document,
   paths: mapMembers(document["paths"], (path) => mapMembers(path, exemplify))
 })
-
-/** Returns an object with each member changed. Any other value is returned unchanged. */
-export const mapMembers = (value: unknown, change: (member: unknown, name: string) => unknown): unknown =>
-  Predicate.isReadonlyObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member, name)]))
-    : value
 
 const exemplify = (operation: unknown): unknown => {
   if (!Predicate.isReadonlyObject(operation)) return operation

@@ -5,10 +5,8 @@ import { HttpApi } from "effect/http-api"
 import { broadcastsEnvelope } from "../errors/BroadcastsRefusals.ts"
 import { contactsEnvelope } from "../errors/ContactsRefusals.ts"
 
-/** The path of the OpenAPI document. */
 export const documentPath = "/openapi.json"
 
-/** The path of the page that shows the document. */
 export const pagePath = "/docs"
 
 /** The path of the console. All its pages are below it. */
@@ -20,10 +18,8 @@ export const homePath = "/"
 /** The path of the metrics. Requests need the metrics token. */
 export const metricsPath = "/metrics"
 
-/** Returns the path of a channel's webhook. */
 export const webhookPath = (channel: string) => `/channels/${channel}/webhook` as const
 
-/** The prefix of all API paths. */
 export type Base = "" | `/${string}`
 
 /** Reads a prefix and removes its trailing slash. A prefix that the router would read as a pattern is a defect. */
@@ -182,7 +178,7 @@ const makeErrorEnvelope = (base: Base) => {
   const isBroadcasts = (url: string) =>
     (broadcasts.find("GET", url) ?? broadcasts.find("GET", url.replaceAll("%", "%25"))) !== undefined
   return (url: string, status: ErrorStatus, details: string) =>
-    (isBroadcasts(url) ? broadcastsEnvelope : contactsEnvelope)(status, details)
+    isBroadcasts(url) ? broadcastsEnvelope(status, details) : contactsEnvelope(status, details)
 }
 
 /**

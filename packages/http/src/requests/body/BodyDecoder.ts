@@ -25,15 +25,23 @@ export interface PartRules<Part> {
 /** A function that returns further issues of a value, in addition to the known ones. */
 export type Judge = (value: unknown, known: ReadonlyArray<WireIssue>) => ReadonlyArray<WireIssue>
 
+/** Returns the member of a body that an issue is in. */
+export const memberOf = ({ field }: WireIssue): string => field.split(/[.[]/, 1).join()
+
+/** Returns the members of a body without issues, and the names of the others. */
+export const soundMembers = (body: object, issues: ReadonlyArray<WireIssue>) => {
+  const unsound = new Set(issues.map(memberOf))
+  return { sound: Object.fromEntries(Object.entries(body).filter(([name]) => !unsound.has(name))), unsound }
+}
+
 /** Makes a judge that applies the rules to the members without issues. */
 export const judgePart = <Part>({ issues, schema }: PartRules<Part>): Judge => {
   const decode = Schema.decodeUnknownResult(schema)
-  const memberOf = ({ field }: WireIssue) => field.split(/[.[]/, 1).join()
   return (body, known) => {
     if (!Predicate.isReadonlyObject(body)) return []
-    const refused = new Set(known.map(memberOf))
-    const part = decode(Object.fromEntries(Object.entries(body).filter(([name]) => !refused.has(name))))
-    return Result.isFailure(part) ? [] : issues(part.success).filter((issue) => !refused.has(memberOf(issue)))
+    const { sound, unsound } = soundMembers(body, known)
+    const part = decode(sound)
+    return Result.isFailure(part) ? [] : issues(part.success).filter((issue) => !unsound.has(memberOf(issue)))
   }
 }
 

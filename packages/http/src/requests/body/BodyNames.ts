@@ -197,8 +197,10 @@ export const ignoredPlaces = (members: ReadonlyArray<UnknownMember>): ReadonlyAr
 
 /** Lists unknown fields in a header of the response to the current request, even if the response is an error. */
 export const nameIgnored = (fields: ReadonlyArray<string>) =>
-  fields.length === 0
-    ? Effect.void
-    : HttpEffect.appendPreResponseHandler((_request, response) =>
-        Effect.succeed(HttpServerResponse.setHeader(response, ignoredFieldsHeader, fields.join(", ")))
-      )
+  fields.length === 0 ? Effect.void : addHeader(ignoredFieldsHeader, fields.join(", "))
+
+/** Adds a header to the response to the current request. */
+export const addHeader = (name: string, value: string) =>
+  HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.succeed(HttpServerResponse.setHeader(response, name, value))
+  )

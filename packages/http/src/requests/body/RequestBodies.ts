@@ -19,7 +19,6 @@ type BodyProblem =
   | { readonly _tag: "TooLarge"; readonly what: string; readonly most: string }
   | { readonly _tag: "Encoded" | "NotJson" | "NotObject" | "Busy" }
 
-/** An error for a body that no endpoint can use. */
 export class BodyRefused extends Data.TaggedError("BodyRefused")<{ readonly reason: BodyProblem }> {
   override get message(): string {
     const { reason } = this
@@ -118,7 +117,6 @@ export class RequestBodies extends Context.Service<
         Effect.retry({ schedule: Schedule.spaced(placeCheckEvery), times: placeChecks })
       )
 
-      /** Reads a small body in one piece. */
       const readSmall = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, sink: TextSink) {
         const { time } = yield* RequestFacts
         time?.awaitPiece(yield* steadyMillis)
