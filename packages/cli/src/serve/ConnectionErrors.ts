@@ -11,7 +11,6 @@ import type { Settings } from "./settings/Settings.ts"
 /** How long a client has to read the response before its connection is closed, in milliseconds. */
 const closeAfter = 1_000
 
-/** The limits on request headers, as options of `node:http`. */
 interface HeaderLimits {
   readonly maxHeaderSize: number
   readonly headersTimeout: number
@@ -91,7 +90,6 @@ export const requireHost = <E, R>(
     return Effect.succeed(HttpServerResponse.jsonUnsafe(body, { status: 400, headers: lastAnswer }))
   })
 
-/** The headers of the last response on a connection. */
 const lastAnswer = { connection: "close", "x-content-type-options": "nosniff", "cache-control": "no-store" }
 
 /** Returns the path from the first line of an unparsable request. */
@@ -102,7 +100,6 @@ const pathOf = (error: Error): string => {
   return /^[A-Z]+ (\/[^\s]*)/.exec(begin)?.[1] ?? "/"
 }
 
-/** Formats the last response on a connection. */
 const rawAnswer = (url: string, status: 400 | 408 | 413 | 431 | 503, details: string): string => {
   const body = JSON.stringify(errorEnvelope(url, status, details))
   const headers = [

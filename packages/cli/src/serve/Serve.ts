@@ -66,7 +66,6 @@ const runAlone = Effect.fnUntraced(function* (settings: Settings, only: Part | u
   return yield* Effect.raceFirst(run(settings, options), refuseRestarts)
 }, Effect.scoped)
 
-/** How one process runs. */
 interface RunOptions extends Pick<Member, "isFirst" | "isReplaced" | "ready" | "shareMetrics"> {
   readonly only: Part | undefined
 }

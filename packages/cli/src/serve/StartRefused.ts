@@ -25,7 +25,6 @@ export const whyUnusable = (error: unknown): string => {
 export const innermost = (error: unknown): unknown =>
   Predicate.hasProperty(error, "cause") && error.cause !== undefined ? innermost(error.cause) : error
 
-/** The message for a full disk. */
 export const diskFull = "the disk is full"
 
 const words: { readonly [code: string]: string | undefined } = {

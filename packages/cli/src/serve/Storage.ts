@@ -8,7 +8,6 @@ import { diskFull, refuseFile, StartRefused } from "./StartRefused.ts"
 
 export const variable = "ROLLCALL_DATABASE_URL"
 
-/** Options for opening a database. */
 export interface OpenOptions {
   /** The variable or flag that has the URL, for error messages. */
   readonly origin?: string
@@ -77,7 +76,6 @@ export const databaseName = (url: DatabaseUrl): string => {
   }
 }
 
-/** Makes the error for a failure of the store. */
 export const refuseDatabase = (
   url: DatabaseUrl,
   error: StorageError | DatabaseNotReady,

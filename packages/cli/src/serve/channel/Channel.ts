@@ -20,13 +20,11 @@ type SimulatorSettings = Pick<Settings, "databaseUrl" | "simulatorJournal" | "si
 type ChannelSettings = Pick<Settings, "channel"> & SimulatorSettings & WhatsAppSettings
 type FromChannel<A> = Layer.Layer<A, StartRefused, WorkspaceStore | TemplateStore>
 
-/** Makes the channel from the settings, with its templates. */
 export const channelLayer = (settings: ChannelSettings): FromChannel<MessageChannel | TemplateCatalog> =>
   settings.channel === "whatsapp"
     ? loadWhatsApp(settings)
     : Layer.merge(simulatedLayer(settings), simulatedCatalog(settings))
 
-/** Makes only the templates. */
 export const catalogLayer = (
   settings: Pick<ChannelSettings, "channel" | "templates"> & WhatsAppSettings
 ): FromChannel<TemplateCatalog> =>

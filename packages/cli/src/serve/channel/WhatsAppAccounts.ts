@@ -11,16 +11,17 @@ import { StartRefused } from "../StartRefused.ts"
 /** Errors name the place in the file, and never repeat its values. */
 const readFile = readJsonFile(Schema.NonEmptyArray(NamedAccount), { repeatsInput: false })
 
+/** The settings of a single account. */
+const ofOne = [
+  "whatsAppToken",
+  "whatsAppPhoneNumberId",
+  "whatsAppBusinessAccountId",
+  "whatsAppAppSecret",
+  "whatsAppVerifyToken"
+] as const
+
 /** The settings for accounts. */
-export type AccountSettings = Pick<
-  Settings,
-  | "whatsAppAccounts"
-  | "whatsAppAppSecret"
-  | "whatsAppBusinessAccountId"
-  | "whatsAppPhoneNumberId"
-  | "whatsAppToken"
-  | "whatsAppVerifyToken"
->
+export type AccountSettings = Pick<Settings, (typeof ofOne)[number] | "whatsAppAccounts">
 
 /**
  * Makes the accounts from the settings: those in a file, which is read once, or one account for the workspace `default`.
@@ -30,15 +31,6 @@ export const accountsLayer = (settings: AccountSettings): Layer.Layer<WhatsAppAc
   Layer.unwrap(
     Effect.map(namedAccounts(settings), (accounts) => layerNamed(Effect.succeed(accounts), Duration.infinity))
   )
-
-/** The settings of a single account. */
-const ofOne = [
-  "whatsAppToken",
-  "whatsAppPhoneNumberId",
-  "whatsAppBusinessAccountId",
-  "whatsAppAppSecret",
-  "whatsAppVerifyToken"
-] as const
 
 const namedAccounts = Effect.fnUntraced(function* (
   settings: AccountSettings

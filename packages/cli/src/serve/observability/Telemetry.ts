@@ -5,7 +5,6 @@ import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect
 import { randomUUID } from "node:crypto"
 import type { Settings } from "../settings/Settings.ts"
 
-/** How often spans are exported. */
 const exportSpansEvery = Duration.seconds(5)
 
 /** How long the last export may take when the server stops. */
@@ -21,21 +20,14 @@ const instance = randomUUID()
  * Returns the exporter of a signal; null if the signal isn't exported. A variable for one signal overrides the variable for
  * all signals.
  */
-const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
-  const own =
-    signal === "traces"
-      ? {
-          endpoint: settings.otlpTracesEndpoint,
-          headers: settings.otlpTracesHeaders,
-          protocol: settings.otlpTracesProtocol
-        }
-      : {
-          endpoint: settings.otlpMetricsEndpoint,
-          headers: settings.otlpMetricsHeaders,
-          protocol: settings.otlpMetricsProtocol
-        }
+const exporterOf = (settings: Settings, signal: "Traces" | "Metrics") => {
+  const own = {
+    endpoint: settings[`otlp${signal}Endpoint`],
+    headers: settings[`otlp${signal}Headers`],
+    protocol: settings[`otlp${signal}Protocol`]
+  }
   const { otlpEndpoint: base, otlpHeaders, otlpProtocol } = settings
-  const url = own.endpoint ?? (base === undefined ? undefined : `${base.replace(/\/$/, "")}/v1/${signal}`)
+  const url = own.endpoint ?? (base === undefined ? undefined : `${base.replace(/\/$/, "")}/v1/${signal.toLowerCase()}`)
   if (url === undefined || settings.otelDisabled) return null
   const { "service.name": named, ...attributes } = settings.otelResource
   return {
@@ -62,7 +54,7 @@ const exporterOf = (settings: Settings, signal: "traces" | "metrics") => {
  * down requests: its spans are dropped, and that is logged once a minute.
  */
 export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
-  const exporter = exporterOf(settings, "traces")
+  const exporter = exporterOf(settings, "Traces")
   if (exporter === null) return Layer.succeed(References.TracerEnabled, false)
   const exported = Effect.zipWith(
     OtlpTracer.make({ ...exporter.options, exportInterval: exportSpansEvery }),
@@ -86,7 +78,7 @@ export const tracesLayer = (settings: Settings): Layer.Layer<never> => {
 
 /** Exports the metrics of the caller's registry until the scope closes, if the settings name a collector. */
 export const exportMetrics = Effect.fnUntraced(function* (settings: Settings, report: MetricsReport["Service"]) {
-  const exporter = exporterOf(settings, "metrics")
+  const exporter = exporterOf(settings, "Metrics")
   if (exporter === null) return
   const every = Duration.millis(settings.otelMetricInterval)
   // Refreshes current values as often as they are exported.

@@ -11,7 +11,7 @@ import {
 import { InboxSettings } from "@rollcall/core/sending"
 import { PrivateAddressHint, WebhookSettings } from "@rollcall/core/events"
 import { layer as phoneNumbers } from "@rollcall/phone-numbers"
-import { Duration, Effect, Layer } from "effect"
+import { type Context, Duration, Effect, Layer } from "effect"
 import { channelLayer } from "../channel/Channel.ts"
 import { type Settings, variables } from "../settings/Settings.ts"
 import { storageLayer } from "../Storage.ts"
@@ -21,6 +21,13 @@ const transliteration = Effect.map(
   Effect.promise(() => import("any-ascii")),
   (table) => table.default
 )
+
+/** Changes some settings. Keeps the other settings of the program that starts the server. */
+const overriding = <A extends object>(settings: Context.Reference<A>, changes: Partial<A>) =>
+  Layer.effect(
+    settings,
+    Effect.map(settings, (others): A => ({ ...others, ...changes }))
+  )
 
 /** Makes every service of Rollcall from the settings, over their store and channel. Starts no background work. */
 export const rollcallLayer = (settings: Settings) =>
@@ -34,55 +41,32 @@ export const rollcallLayer = (settings: Settings) =>
         wait: settings.databaseWait
       })
     ),
-    Layer.provideMerge(Layer.succeed(DispatchSettings, dispatchSettings(settings))),
-    Layer.provideMerge(importSettings(settings)),
-    Layer.provideMerge(eventSettings(settings)),
-    Layer.provideMerge(Layer.succeed(WebhookSettings, webhookSettings(settings))),
+    Layer.provideMerge(
+      overriding(DispatchSettings, {
+        rate: { perSecond: settings.sendRate, burst: settings.sendRate },
+        lease: settings.dispatchLease,
+        onUnknown: settings.onUnknown,
+        keepUnmatchedFor: settings.keepUnmatched,
+        keepKeysFor: settings.keepIdempotencyKeys,
+        keepRecipientsFor: settings.keepRecipients,
+        nextCheckAfter: Duration.min(
+          DispatchSettings.defaultValue().nextCheckAfter,
+          Duration.times(settings.dispatchLease, 0.5)
+        )
+      })
+    ),
+    Layer.provideMerge(overriding(ImportSettings, { keepRowsFor: settings.keepImportRows })),
+    Layer.provideMerge(overriding(EventSettings, { keepFor: settings.keepEvents })),
+    Layer.provideMerge(overriding(WebhookSettings, { allowPrivateAddresses: settings.webhookPrivateAddresses })),
     Layer.provideMerge(
       Layer.succeed(PrivateAddressHint, `${variables.webhookPrivateAddresses.name} is true on the server`)
     ),
-    Layer.provideMerge(Layer.succeed(InboxSettings, inboxSettings(settings))),
+    Layer.provideMerge(
+      overriding(InboxSettings, {
+        keepMessagesFor: settings.keepMessages,
+        ...(settings.stopWords && { stopWords: settings.stopWords })
+      })
+    ),
     Layer.provideMerge(phoneNumbers({ country: settings.country })),
     Layer.provideMerge(NodeHttpServer.layerHttpServices)
   )
-
-const inboxSettings = ({ keepMessages, stopWords }: Settings) => {
-  const defaults = InboxSettings.defaultValue()
-  return { ...defaults, keepMessagesFor: keepMessages, stopWords: stopWords ?? defaults.stopWords }
-}
-
-const webhookSettings = ({ webhookPrivateAddresses }: Settings) => ({
-  ...WebhookSettings.defaultValue(),
-  allowPrivateAddresses: webhookPrivateAddresses
-})
-
-/** Keeps the other import settings of the program that starts the server. */
-const importSettings = ({ keepImportRows }: Settings) =>
-  Layer.effect(
-    ImportSettings,
-    Effect.map(ImportSettings, (others) => ({ ...others, keepRowsFor: keepImportRows }))
-  )
-
-const eventSettings = ({ keepEvents }: Settings) =>
-  Layer.effect(
-    EventSettings,
-    Effect.map(EventSettings, (others) => ({ ...others, keepFor: keepEvents }))
-  )
-
-const dispatchSettings = ({
-  dispatchLease,
-  keepIdempotencyKeys,
-  keepRecipients,
-  keepUnmatched,
-  onUnknown,
-  sendRate
-}: Settings) => ({
-  ...DispatchSettings.defaultValue(),
-  rate: { perSecond: sendRate, burst: sendRate },
-  lease: dispatchLease,
-  onUnknown,
-  keepUnmatchedFor: keepUnmatched,
-  keepKeysFor: keepIdempotencyKeys,
-  keepRecipientsFor: keepRecipients,
-  nextCheckAfter: Duration.min(DispatchSettings.defaultValue().nextCheckAfter, Duration.times(dispatchLease, 0.5))
-})

@@ -1,15 +1,23 @@
 import { expectedCountry } from "@rollcall/phone-numbers"
-import { Array as Arr, Duration, Effect, Schema, Struct } from "effect"
+import { Array as Arr, Effect, Schema, Struct } from "effect"
 import { StartRefused } from "../StartRefused.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { httpVariables } from "./HttpVariables.ts"
-import { inboxVariables } from "./InboxVariables.ts"
-import { metricsVariables } from "./MetricsVariables.ts"
 import { retentionVariables } from "./RetentionVariables.ts"
-import { processVariables } from "./ProcessVariables.ts"
 import { telemetryVariables } from "./TelemetryVariables.ts"
 import { type Variable, variable } from "./Variable.ts"
-import { Country, DurationBetween, Flag, Level, PathPrefix, Token, WholeNumber } from "./VariableSchemas.ts"
+import {
+  Country,
+  duration,
+  fileName,
+  flag,
+  Level,
+  PathPrefix,
+  Token,
+  WholeNumber,
+  wholeNumber,
+  Words
+} from "./VariableSchemas.ts"
 import { whatsAppVariables } from "./WhatsAppVariables.ts"
 
 /** Every environment variable that the server reads, in the order of `rollcall --help`. */
@@ -22,13 +30,10 @@ export const variables = {
     fallback: "127.0.0.1",
     expected: "an address or a host name"
   }),
-  port: variable({
+  port: wholeNumber(0, 65_535, {
     name: "ROLLCALL_PORT",
     meaning: "Port to listen on. 0 means any free port.",
-    otherwise: "8080",
-    schema: WholeNumber(0, 65_535),
-    fallback: 8_080,
-    expected: "a whole number from 0 to 65535"
+    fallback: 8_080
   }),
   pathPrefix: variable({
     name: "ROLLCALL_PATH_PREFIX",
@@ -56,21 +61,15 @@ export const variables = {
     fallback: "rollcall",
     expected: "letters, digits and underscores, not starting with a digit or `pg_`"
   }),
-  databasePooled: variable({
+  databasePooled: flag({
     name: "ROLLCALL_DATABASE_POOLED",
     meaning: "Whether the Postgres URL points to a pooler such as PgBouncer: true or false.",
-    otherwise: "false",
-    schema: Flag,
-    fallback: false,
-    expected: "true or false"
+    fallback: false
   }),
-  databaseWait: variable({
+  databaseWait: duration("0 seconds", "1 hour", {
     name: "ROLLCALL_DATABASE_WAIT",
     meaning: "How long startup waits for a Postgres database that is down.",
-    otherwise: "60 seconds",
-    schema: DurationBetween(Duration.zero, Duration.hours(1)),
-    fallback: Duration.seconds(60),
-    expected: "a time from 0 seconds to 1 hour, such as `30 seconds`"
+    fallback: "60 seconds"
   }),
   bootstrapToken: variable({
     name: "ROLLCALL_BOOTSTRAP_TOKEN",
@@ -90,21 +89,15 @@ export const variables = {
     expected: "simulator or whatsapp"
   }),
   ...whatsAppVariables,
-  templates: variable({
+  templates: fileName({
     name: "ROLLCALL_TEMPLATES",
     meaning: "A JSON file with an array of templates that are added to the catalogue.",
-    otherwise: "only the channel's own",
-    schema: Schema.NonEmptyString,
-    fallback: undefined,
-    expected: "the name of a file"
+    otherwise: "only the channel's own"
   }),
-  uniqueIdentifiers: variable({
+  uniqueIdentifiers: flag({
     name: "ROLLCALL_UNIQUE_IDENTIFIERS",
     meaning: "Whether identifiers of contacts must be unique: true or false.",
-    otherwise: "false",
-    schema: Flag,
-    fallback: false,
-    expected: "true or false"
+    fallback: false
   }),
   country: variable({
     name: "ROLLCALL_COUNTRY",
@@ -114,21 +107,15 @@ export const variables = {
     fallback: undefined,
     expected: expectedCountry
   }),
-  sendRate: variable({
+  sendRate: wholeNumber(1, 100_000, {
     name: "ROLLCALL_SEND_RATE",
     meaning: "Rate limit per sender in messages per second, over all processes on one database.",
-    otherwise: "80",
-    schema: WholeNumber(1, 100_000),
-    fallback: 80,
-    expected: "a whole number from 1 to 100000"
+    fallback: 80
   }),
-  dispatchLease: variable({
+  dispatchLease: duration("1 second", "1 hour", {
     name: "ROLLCALL_DISPATCH_LEASE",
     meaning: "How long a process may be unresponsive before the messages it was sending count as unknown.",
-    otherwise: "60 seconds",
-    schema: DurationBetween(Duration.seconds(1), Duration.hours(1)),
-    fallback: Duration.seconds(60),
-    expected: "a time from 1 second to 1 hour, such as `30 seconds`"
+    fallback: "60 seconds"
   }),
   onUnknown: variable({
     name: "ROLLCALL_ON_UNKNOWN",
@@ -140,22 +127,23 @@ export const variables = {
     expected: "wait, resend or give-up"
   }),
   ...retentionVariables,
-  webhookPrivateAddresses: variable({
+  webhookPrivateAddresses: flag({
     name: "ROLLCALL_WEBHOOK_PRIVATE_ADDRESSES",
     meaning: "Whether webhooks may be sent to private and loopback addresses, and without TLS: true or false.",
-    otherwise: "false",
-    schema: Flag,
-    fallback: false,
-    expected: "true or false"
+    fallback: false
   }),
-  ...inboxVariables,
-  simulatorJournal: variable({
+  stopWords: variable({
+    name: "ROLLCALL_STOP_WORDS",
+    meaning: "Words that opt a person out when sent as a message, separated by commas. They replace the default words.",
+    otherwise: "stop, unsubscribe, opt out and others, by language",
+    schema: Words,
+    fallback: undefined,
+    expected: "words separated by commas"
+  }),
+  simulatorJournal: fileName({
     name: "ROLLCALL_SIMULATOR_JOURNAL",
     meaning: "File in which the simulator records the messages it sends.",
-    otherwise: "<database file>.simulator.jsonl; with memory: no file",
-    schema: Schema.NonEmptyString,
-    fallback: undefined,
-    expected: "the name of a file"
+    otherwise: "<database file>.simulator.jsonl; with memory: no file"
   }),
   simulatorSeed: variable({
     name: "ROLLCALL_SIMULATOR_SEED",
@@ -166,8 +154,30 @@ export const variables = {
     expected: "a text"
   }),
   ...httpVariables,
-  ...processVariables,
-  ...metricsVariables,
+  processes: variable({
+    name: "ROLLCALL_PROCESSES",
+    meaning:
+      "Number of server processes on Postgres, or auto for one per core. A supervisor replaces failed processes and restarts them on SIGHUP. SQLite and memory: use one.",
+    otherwise: "one, on its own",
+    schema: Schema.Union([Schema.Literal("auto"), WholeNumber(1, 128)]),
+    fallback: undefined,
+    expected: "auto or a whole number from 1 to 128"
+  }),
+  metricsPort: wholeNumber(0, 65_535, {
+    name: "ROLLCALL_METRICS_PORT",
+    meaning: "Separate port for GET /metrics, on the server's address. 0 means any free port.",
+    otherwise: "none: metrics are served on the server's port if ROLLCALL_METRICS_TOKEN is set",
+    fallback: undefined
+  }),
+  metricsToken: variable({
+    name: "ROLLCALL_METRICS_TOKEN",
+    meaning: "Bearer token for the metrics, at least 32 characters. It gives access only to the metrics.",
+    otherwise: "none: metrics are only served on ROLLCALL_METRICS_PORT, if set",
+    schema: Token,
+    fallback: undefined,
+    expected: "at least 32 printable ASCII characters without a space",
+    secret: true
+  }),
   ...telemetryVariables,
   logLevel: variable({
     name: "ROLLCALL_LOG_LEVEL",

@@ -1,6 +1,6 @@
 import { Duration, Redacted, Result, Schema, SchemaGetter } from "effect"
 import { variable } from "./Variable.ts"
-import { Flag, WholeNumber } from "./VariableSchemas.ts"
+import { flag, wholeNumber } from "./VariableSchemas.ts"
 
 /** An absolute HTTP or HTTPS URL. */
 const HttpUrl = Schema.String.check(Schema.makeFilter((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")))
@@ -149,20 +149,16 @@ export const telemetryVariables = {
     fallback: 1,
     expected: "a number from 0 to 1"
   }),
-  otelMetricInterval: variable({
+  otelMetricInterval: wholeNumber(100, 86_400_000, {
     name: "OTEL_METRIC_EXPORT_INTERVAL",
     meaning: "Interval between exports of metrics, in milliseconds.",
     otherwise: "60000",
-    schema: WholeNumber(100, 86_400_000),
     fallback: Duration.toMillis(Duration.minutes(1)),
     expected: "a whole number of milliseconds, at least 100"
   }),
-  otelDisabled: variable({
+  otelDisabled: flag({
     name: "OTEL_SDK_DISABLED",
     meaning: "Whether to disable all exports: true or false.",
-    otherwise: "false",
-    schema: Flag,
-    fallback: false,
-    expected: "true or false"
+    fallback: false
   })
 }

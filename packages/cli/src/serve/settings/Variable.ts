@@ -11,17 +11,17 @@ export interface Variable<A> {
   readonly read: Effect.Effect<A, StartRefused>
 }
 
-/** Describes a variable that `schema` decodes. Errors never repeat the value of a secret variable. */
-export const variable = <A, B>(options: {
-  readonly name: string
-  readonly meaning: string
-  readonly otherwise: string
+/** The description of a variable. */
+export interface VariableOptions<A, B> extends Omit<Variable<A>, "read"> {
   readonly schema: Schema.Codec<A, string>
   readonly fallback: B
   /** Completes "must be ...": a string, or a function of the invalid value. */
   readonly expected: string | ((text: string) => string)
   readonly secret?: boolean
-}): Variable<A | B> => {
+}
+
+/** Describes a variable that `schema` decodes. Errors never repeat the value of a secret variable. */
+export const variable = <A, B>(options: VariableOptions<A, B>): Variable<A | B> => {
   const decode = Schema.decodeUnknownEffect(options.schema)
   const refuse = (text: string) => {
     const given = options.secret === true ? "" : `, not ${JSON.stringify(text)}`

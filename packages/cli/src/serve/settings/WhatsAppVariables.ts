@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { variable } from "./Variable.ts"
+import { fileName } from "./VariableSchemas.ts"
 
 const id = (name: string, meaning: string) =>
   variable({
@@ -35,13 +36,10 @@ export const whatsAppVariables = {
   ),
   whatsAppAppSecret: secret("ROLLCALL_WHATSAPP_APP_SECRET", "The app secret that signs webhook requests."),
   whatsAppVerifyToken: secret("ROLLCALL_WHATSAPP_VERIFY_TOKEN", "The token that verifies the webhook."),
-  whatsAppAccounts: variable({
+  whatsAppAccounts: fileName({
     name: "ROLLCALL_WHATSAPP_ACCOUNTS",
     meaning: "A JSON file with the accounts of many workspaces, instead of the five variables of one account.",
-    otherwise: "none",
-    schema: Schema.NonEmptyString,
-    fallback: undefined,
-    expected: "the name of a file"
+    otherwise: "none"
   }),
   whatsAppGraphUrl: variable({
     name: "ROLLCALL_WHATSAPP_GRAPH_URL",
