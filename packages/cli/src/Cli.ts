@@ -1,11 +1,12 @@
 import { type Part, parts, readSettings, serve, unknownVariables, variables } from "./serve/index.ts"
 import { Console, Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { broadcastsCommand } from "./broadcasts/BroadcastsCommand.ts"
 import { tokensCommand, workspacesCommand } from "./access/AccessCommands.ts"
 import { eventsCommand } from "./events/EventsCommand.ts"
 import { contactsCommand } from "./contacts/ContactsCommand.ts"
 import { commandVariables } from "./targets/Address.ts"
+import { oneOf } from "./targets/Flags.ts"
 import { healthCommand } from "./health/HealthCommand.ts"
 import { fieldsCommand } from "./fields/FieldsCommand.ts"
 import { listsCommand } from "./lists/ListsCommand.ts"
@@ -19,7 +20,6 @@ import { webhooksCommand } from "./webhooks/WebhooksCommand.ts"
 
 const warnings = unknownVariables(Object.values({ ...variables, ...commandVariables }).map(({ name }) => name))
 
-/** Runs the server with the settings from the environment. */
 const serveEnvironment = Effect.fnUntraced(function* (only?: Part) {
   return yield* serve(yield* readSettings, { only, warnings: yield* warnings })
 })
@@ -36,10 +36,7 @@ const warning = <Name extends string, Input, ContextInput, E, R>(
     )
   )
 
-const only = Flag.Literals("only", parts).pipe(
-  Flag.withDescription("Run one part, while other processes on the same database run the other"),
-  Flag.optional
-)
+const only = oneOf("only", parts, "Run one part, while other processes on the same database run the other")
 
 const serveCommand = Command.make("serve", { only }, ({ only }) => serveEnvironment(Option.getOrUndefined(only))).pipe(
   Command.withDescription("Start the server. This is the default command.")

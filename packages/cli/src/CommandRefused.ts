@@ -1,5 +1,5 @@
 import { whyUnusable } from "./serve/index.ts"
-import { type PlatformError, Runtime, Schema } from "effect"
+import { Effect, type PlatformError, type Result, Runtime, Schema } from "effect"
 
 /**
  * An error that keeps a command from starting or continuing. The message names the place (file, line, column or flag) and
@@ -27,6 +27,12 @@ export class RowsFailed extends Schema.TaggedError<RowsFailed>()("RowsFailed", {
 }
 
 export const refusal = (message: string): CommandRefused => new CommandRefused({ message })
+
+/** Turns any error into a {@link CommandRefused} with the same message. */
+export const asRefusal = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(effect, ({ message }) => refusal(message))
+
+export const orRefuse = <A>(result: Result.Result<A, string>) => Effect.mapError(Effect.fromResult(result), refusal)
 
 /** Makes the error for a file that can't be used, from the error of the operating system. */
 export const cannotUse = (path: string, { reason }: PlatformError.PlatformError): CommandRefused =>

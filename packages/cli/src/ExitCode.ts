@@ -1,4 +1,4 @@
-import { Cause, Exit, Runtime } from "effect"
+import { Cause, Effect, Exit, Runtime } from "effect"
 import { CliError } from "effect/cli"
 
 /**
@@ -12,3 +12,6 @@ export const exitCodeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   const isMisuse = CliError.isCliError(error) && error._tag === "ShowHelp" && error.errors.length > 0
   return isMisuse ? 2 : Runtime.getErrorExitCode(error)
 }
+
+/** Sets the exit code of an interrupted command. */
+export const exitWith = (code: number) => Effect.sync(() => void (process.exitCode = code))

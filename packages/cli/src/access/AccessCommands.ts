@@ -6,68 +6,57 @@ import { databaseCommands, targetCommands } from "../targets/TargetCommand.ts"
 
 const workspaceCommand = databaseCommands(() => import("./KeepWorkspaces.ts"))
 
-const createWorkspaceCommand = workspaceCommand(
-  "create",
-  "Create a workspace, and the database if it doesn't exist.",
-  { name: argument("name", "The name of the workspace, 1 to 255 characters") },
-  ({ createWorkspace }) => createWorkspace
-)
-
-const listWorkspacesCommand = workspaceCommand(
-  "list",
-  "List the workspaces of a database.",
-  {},
-  ({ listWorkspaces }) => listWorkspaces
-)
-
-/** `rollcall workspaces`: creates and lists the workspaces of a database. */
 export const workspacesCommand = Command.make("workspaces").pipe(
   Command.withDescription("Create and list the workspaces of a database."),
-  Command.withSubcommands([createWorkspaceCommand, listWorkspacesCommand])
+  Command.withSubcommands([
+    workspaceCommand(
+      "create",
+      "Create a workspace, and the database if it doesn't exist.",
+      { name: argument("name", "The name of the workspace, 1 to 255 characters") },
+      ({ createWorkspace }) => createWorkspace
+    ),
+    workspaceCommand("list", "List the workspaces of a database.", {}, ({ listWorkspaces }) => listWorkspaces)
+  ])
 )
 
 const tokenCommand = targetCommands(() => import("./KeepTokens.ts"))
 
-/** What each scope allows, in one string. */
 const scopeSentences = Object.entries(scopeMeanings)
   .map(([scope, meaning]) => `${scope}: ${meaning}.`)
   .join(" ")
 
-const createTokenCommand = tokenCommand(
-  "create",
-  "Create a token for a workspace and print it once. On a server, the token can't have more scopes than yours.",
-  {
-    name: argument("name", "The purpose of the token, 1 to 255 characters").pipe(
-      Argument.withDefault("made on the command line")
-    ),
-    scopes: optional(
-      "scopes",
-      `The scopes of the token, separated by commas. The default is all scopes of the token you use. ${scopeSentences}`
-    ),
-    expires: optional(
-      "expires",
-      "When the token expires: a duration such as `90 days`, or a date. The default is the expiry of the token you use, or never"
-    )
-  },
-  ({ createToken }) => createToken
-)
-
-const listTokensCommand = tokenCommand(
-  "list",
-  "List the tokens of a workspace, including revoked and expired tokens.",
-  {},
-  ({ listTokens }) => listTokens
-)
-
-const revokeTokenCommand = tokenCommand(
-  "revoke",
-  "Revoke a token now. You can't undo this.",
-  { uuid: argument("uuid", "The UUID of the token").pipe(Argument.withSchema(AccessTokenUuid)) },
-  ({ revokeToken }) => revokeToken
-)
-
-/** `rollcall tokens`: creates, lists and revokes the tokens of a workspace. */
 export const tokensCommand = Command.make("tokens").pipe(
   Command.withDescription("Create, list and revoke the tokens of a workspace."),
-  Command.withSubcommands([createTokenCommand, listTokensCommand, revokeTokenCommand])
+  Command.withSubcommands([
+    tokenCommand(
+      "create",
+      "Create a token for a workspace and print it once. On a server, the token can't have more scopes than yours.",
+      {
+        name: argument("name", "The purpose of the token, 1 to 255 characters").pipe(
+          Argument.withDefault("made on the command line")
+        ),
+        scopes: optional(
+          "scopes",
+          `The scopes of the token, separated by commas. The default is all scopes of the token you use. ${scopeSentences}`
+        ),
+        expires: optional(
+          "expires",
+          "When the token expires: a duration such as `90 days`, or a date. The default is the expiry of the token you use, or never"
+        )
+      },
+      ({ createToken }) => createToken
+    ),
+    tokenCommand(
+      "list",
+      "List the tokens of a workspace, including revoked and expired tokens.",
+      {},
+      ({ listTokens }) => listTokens
+    ),
+    tokenCommand(
+      "revoke",
+      "Revoke a token now. You can't undo this.",
+      { uuid: argument("uuid", "The UUID of the token").pipe(Argument.withSchema(AccessTokenUuid)) },
+      ({ revokeToken }) => revokeToken
+    )
+  ])
 )

@@ -4,10 +4,9 @@ import { Console, DateTime, Effect, type Option, Redacted } from "effect"
 import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { inTarget } from "../targets/InTarget.ts"
+import { callIn, printItems } from "../targets/InTarget.ts"
 import { itemsOf } from "../targets/Listing.ts"
 import { readLiterals } from "../targets/LiteralList.ts"
-import { call } from "../targets/Target.ts"
 import { readExpiry } from "./Expiry.ts"
 
 interface TokenInput extends Printed {
@@ -26,11 +25,7 @@ export const createToken = Effect.fn("KeepTokens.create")(function* (
     expires_at: yield* readExpiry(expires),
     scopes: yield* readLiterals("--scopes", Scope.literals, scopes)
   }
-  const made = yield* inTarget(
-    flags,
-    call((client) => client.tokens.create({ payload })),
-    { make: true }
-  )
+  const made = yield* callIn(flags, (client) => client.tokens.create({ payload }), { make: true })
   const { token: redacted, ...shown } = made
   const token = Redacted.value(redacted)
   if (json) return yield* Console.log(JSON.stringify({ token, ...shown }))
@@ -38,24 +33,17 @@ export const createToken = Effect.fn("KeepTokens.create")(function* (
   yield* Console.error(`Token ${shown.uuid} is shown only once. Store it now.`)
 })
 
-/** Prints the tokens of a workspace, as a table or as JSON. */
-export const listTokens = Effect.fn("KeepTokens.list")(function* ({ json }: Printed, flags: AddressFlags) {
-  const tokens = yield* inTarget(
-    flags,
-    itemsOf("tokens", (client, query) => client.tokens.list({ query }))
-  )
-  yield* print(json, tokens, () => (tokens.length === 0 ? "No tokens found." : tokenTable(tokens)))
-})
+export const listTokens = (input: Printed, flags: AddressFlags) => {
+  const listing = itemsOf("tokens", (client, query) => client.tokens.list({ query }))
+  return printItems(flags, input, listing, { what: "tokens", tableOf: tokenTable })
+}
 
 /** Revokes a token. Idempotent. */
 export const revokeToken = Effect.fn("KeepTokens.revoke")(function* (
   { json, uuid }: Printed & { readonly uuid: AccessTokenUuid },
   flags: AddressFlags
 ) {
-  yield* inTarget(
-    flags,
-    call((client) => client.tokens.revoke({ params: { token_uuid: uuid } }))
-  )
+  yield* callIn(flags, (client) => client.tokens.revoke({ params: { token_uuid: uuid } }))
   yield* print(json, { uuid, status: "revoked" }, () => `Token ${uuid} is revoked.`)
 })
 

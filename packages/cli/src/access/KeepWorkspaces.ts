@@ -1,10 +1,9 @@
-import { Workspaces, type StorageError } from "@rollcall/core"
-import { refuseDatabase } from "../serve/index.ts"
+import { Workspaces } from "@rollcall/core"
 import { Effect, Option } from "effect"
 import { NotDone, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
-import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
+import { type AddressFlags, readDatabase, refuseStore } from "../targets/Address.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
 import { layerLibrary } from "../targets/DatabaseTarget.ts"
 
@@ -32,7 +31,6 @@ export const createWorkspace = Effect.fn("KeepWorkspaces.create")(function* (
   yield* print(json, workspace, () => `Workspace ${JSON.stringify(workspace.name)} created.`)
 })
 
-/** Prints the workspaces of a database, as a table or as JSON. */
 export const listWorkspaces = Effect.fn("KeepWorkspaces.list")(function* ({ json }: Printed, flags: AddressFlags) {
   const address = yield* readDatabase(flags, why)
   const workspaces = yield* Effect.flatMap(Workspaces, ({ list }) => list).pipe(
@@ -42,8 +40,3 @@ export const listWorkspaces = Effect.fn("KeepWorkspaces.list")(function* ({ json
   const rows = workspaces.map(({ name, uuid }) => [name, uuid])
   yield* print(json, workspaces, () => table(["Name", "UUID"], rows))
 })
-
-const refuseStore =
-  ({ origin, url }: DatabaseAddress) =>
-  (error: StorageError) =>
-    Effect.fail(refusal(refuseDatabase(url, error, origin).message))

@@ -5,7 +5,6 @@ import { countTable, reasonTable } from "../screen/Table.ts"
 import { count, printable } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 
-/** Whether a broadcast is in a final state. */
 export const isOver = (status: BroadcastStatus): boolean => overStates.has(status)
 
 const overStates: ReadonlySet<BroadcastStatus> = new Set(["completed", "cancelled", "expired", "failed"])
@@ -34,10 +33,8 @@ export const report = (view: BroadcastView): string => {
 const removal = ({ recipients_removed_at: at }: BroadcastView): ReadonlyArray<string> =>
   at === null ? [] : [`Its recipients were removed at ${DateTime.formatIso(at)}. The counters are kept.`]
 
-/** Encodes a broadcast as the API returns it. */
 export const reportJson = Schema.encodeSync(BroadcastResource)
 
-/** Formats a broadcast in one line. */
 export const summaryLine = (view: BroadcastView): string => {
   const { delivered, failed, read, recipients, rejected, sent } = view
   const rest = `${count(delivered)} delivered, ${count(read)} read, ${count(rejected)} rejected, ${count(failed)} failed`

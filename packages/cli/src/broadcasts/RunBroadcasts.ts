@@ -1,14 +1,23 @@
 import type { BroadcastUuid } from "@rollcall/core"
-import { Effect, Layer } from "effect"
+import type { BroadcastStatus } from "@rollcall/core/sending"
+import { DateTime, Effect, type Option } from "effect"
 import { isatty } from "node:tty"
-import type { NotDone } from "../CommandRefused.ts"
+import { exitWith } from "../ExitCode.ts"
 import { print, type Printed } from "../screen/Output.ts"
+import { table } from "../screen/Table.ts"
+import { count } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import type { ApiError } from "../targets/ApiError.ts"
-import { layerTarget } from "../targets/CommandTarget.ts"
-import { refuse } from "../targets/Target.ts"
-import { type BroadcastChange, type OptOutDecision, BroadcastClient } from "./BroadcastClient.ts"
-import { listBroadcasts, type ListOptions } from "./ListBroadcasts.ts"
+import { given } from "../targets/Given.ts"
+import { withTarget } from "../targets/InTarget.ts"
+import { read } from "../targets/Target.ts"
+import {
+  type BroadcastChange,
+  type BroadcastSummary,
+  changeBroadcast,
+  decideOptOuts,
+  type OptOutDecision,
+  readBroadcast
+} from "./BroadcastClient.ts"
 import { showBroadcast, watchBroadcast } from "./ShowBroadcast.ts"
 import { lineScreen, ownCanvas, terminalScreen } from "./WatchScreen.ts"
 
@@ -21,49 +30,55 @@ interface OfBroadcast extends Printed {
  * Lines.
  */
 export const show = ({ json, uuid, watch }: OfBroadcast & { readonly watch: boolean }, flags: AddressFlags) =>
-  withClient(
+  withTarget(
     flags,
     watch
       ? Effect.onInterrupt(
-          watchBroadcast(uuid, isatty(1) && !json ? terminalScreen(ownCanvas) : lineScreen(json), json),
+          watchBroadcast(readBroadcast(uuid), isatty(1) && !json ? terminalScreen(ownCanvas) : lineScreen(json), json),
           // The command did not see the broadcast complete.
-          () =>
-            Effect.sync(() => {
-              process.exitCode = 1
-            })
+          () => exitWith(1)
         )
       : showBroadcast(uuid, json)
   )
 
-export const list = (options: ListOptions, flags: AddressFlags) => withClient(flags, listBroadcasts(options))
+/** Prints the newest broadcasts as JSON, or as a table with the number of further ones. */
+export const list = Effect.fn("RunBroadcasts.list")(function* (
+  { json, limit, status }: Printed & { readonly status: Option.Option<BroadcastStatus>; readonly limit: number },
+  flags: AddressFlags
+) {
+  const query = { limit, offset: 0, ...given({ status }) }
+  const listed = read((client) => client.broadcasts.list({ query }))
+  const { broadcasts, pagination } = yield* withTarget(flags, listed)
+  yield* print(json, broadcasts, () => {
+    if (pagination.total === 0) return "No broadcasts found."
+    const more = pagination.total - broadcasts.length
+    return `${table(["UUID", "Name", "Status", "Template", "Scheduled"], broadcasts.map(toRow))}${more > 0 ? `\n${count(more)} more: --limit shows up to 1000.` : ""}`
+  })
+})
+
+const toRow = (broadcast: BroadcastSummary): ReadonlyArray<string> => [
+  broadcast.uuid,
+  broadcast.name,
+  broadcast.status,
+  broadcast.template_name,
+  DateTime.formatIso(broadcast.scheduled_at)
+]
 
 export const change = (operation: BroadcastChange) => (input: OfBroadcast, flags: AddressFlags) =>
-  withClient(
+  withTarget(
     flags,
     Effect.gen(function* () {
-      const client = yield* BroadcastClient
-      const status = yield* client.change(input.uuid, operation)
+      const { status } = yield* changeBroadcast(input.uuid, operation)
       yield* print(input.json, { uuid: input.uuid, status }, () => `The broadcast is ${status}.`)
     })
   )
 
-/** Applies or dismisses held opt-outs. */
 export const decide = (decision: OptOutDecision) => (input: OfBroadcast, flags: AddressFlags) =>
-  withClient(
+  withTarget(
     flags,
     Effect.gen(function* () {
-      const client = yield* BroadcastClient
-      const state = yield* client.decide(input.uuid, decision)
-      yield* print(
-        input.json,
-        { uuid: input.uuid, held_opt_outs: state },
-        () => `The opt-outs of the broadcast are ${state}.`
-      )
+      const { held_opt_outs } = yield* decideOptOuts(input.uuid, decision)
+      const shown = { uuid: input.uuid, held_opt_outs }
+      yield* print(input.json, shown, () => `The opt-outs of the broadcast are ${held_opt_outs}.`)
     })
-  )
-
-const withClient = <A>(flags: AddressFlags, effect: Effect.Effect<A, ApiError | NotDone, BroadcastClient>) =>
-  effect.pipe(
-    Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
-    Effect.provide(Layer.provide(BroadcastClient.layer, layerTarget(flags)))
   )

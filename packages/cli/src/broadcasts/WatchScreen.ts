@@ -4,7 +4,6 @@ import { sizeOf } from "../screen/Text.ts"
 import type { BroadcastView } from "./BroadcastClient.ts"
 import { report, reportJson, summaryLine } from "./Report.ts"
 
-/** Shows a watched broadcast. */
 export interface WatchScreen {
   readonly show: (view: BroadcastView) => Effect.Effect<void>
 }
@@ -24,7 +23,6 @@ export const lineScreen = (json: boolean) =>
     }
   })
 
-/** A terminal to draw on. */
 export interface Canvas {
   readonly write: (text: string) => void
   /** Returns the height of the terminal, in lines. */
@@ -49,7 +47,6 @@ export const terminalScreen = Effect.fnUntraced(function* (canvas: Canvas) {
   return screen
 })
 
-/** The terminal of this process. */
 export const ownCanvas: Canvas = {
   write: (text) => {
     process.stdout.write(text)

@@ -8,10 +8,9 @@ import { print, type Printed } from "../screen/Output.ts"
 import { count, countOf } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { type ApiError, Refused } from "../targets/ApiError.ts"
-import { layerTarget } from "../targets/CommandTarget.ts"
-import { inTarget } from "../targets/InTarget.ts"
+import { inTarget, withTarget } from "../targets/InTarget.ts"
 import { untilOver } from "../targets/JobProgress.ts"
-import { type ApiClient, call, read, refuse, type Target } from "../targets/Target.ts"
+import { type ApiClient, call, read } from "../targets/Target.ts"
 import { type Sought, unorderedSearchOf } from "./search/SearchInput.ts"
 
 interface Changed extends Printed {
@@ -73,13 +72,7 @@ const changeEach = <A, E>(
   flags: AddressFlags,
   outcome: string,
   change: Change<A, E>
-) => {
-  const all: Effect.Effect<void, ApiError | NotDone, Target> = changed(input, outcome, change)
-  return all.pipe(
-    Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
-    Effect.provide(layerTarget(flags))
-  )
-}
+) => withTarget(flags, changed(input, outcome, change))
 
 type Change<A, E> = (client: ApiClient, params: { readonly contact_uuid: ContactUuid }) => Effect.Effect<A, E>
 
@@ -108,7 +101,6 @@ const changed = Effect.fn("ChangeContacts.each")(function* <A, E>(
   if (left.length > 0) return yield* new NotDone({ message: left.join("\n") })
 })
 
-/** The change to the contacts that match a search. */
 type FoundChange = { readonly action: "opt_out"; readonly scope: "all" | "marketing" } | { readonly action: "opt_in" }
 
 const outcomes = { opt_out: "opted out", opt_in: "opted in" } as const

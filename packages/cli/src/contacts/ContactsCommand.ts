@@ -144,10 +144,6 @@ const exportCommand = Command.make(
   ])
 )
 
-/**
- * `rollcall contacts`: lists and searches contacts, imports and exports files, and changes contacts. The modules of a
- * command are loaded when it runs.
- */
 export const contactsCommand = Command.make("contacts").pipe(
   Command.withDescription(
     "List and search contacts, show what happened with one, import them from files, export them, archive, merge and erase them."

@@ -1,7 +1,6 @@
 import type { EventPageResource } from "@rollcall/api"
 import { Effect, Option, Stream } from "effect"
 
-/** Which events to read. */
 export interface EventPagesOptions {
   /** The cursor of the event to continue after; null for the oldest stored event. */
   readonly after: string | null
@@ -11,7 +10,6 @@ export interface EventPagesOptions {
   readonly follow: boolean
 }
 
-/** The most events per request. */
 const pageLimit = 1_000
 
 /** How long to wait after an empty page, with `follow`. */

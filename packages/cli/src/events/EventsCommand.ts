@@ -3,7 +3,6 @@ import { Flag } from "effect/cli"
 import { jsonFlag, on, optional } from "../targets/Flags.ts"
 import { targetCommands } from "../targets/TargetCommand.ts"
 
-/** `rollcall events`: prints events for other programs. Its module is loaded when it runs. */
 export const eventsCommand = targetCommands(() => import("./PrintEvents.ts"))(
   "events",
   "Print events of contacts, imports and broadcasts, one JSON object per line.",

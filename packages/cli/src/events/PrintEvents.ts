@@ -17,7 +17,6 @@ export interface EventsInput {
 
 const encode = Schema.encodeSync(EventPageResource.fields.events)
 
-/** Prints the events of the workspace that the flags select. */
 export const printEvents = (input: EventsInput, flags: AddressFlags) =>
   Effect.provide(printFrom(input), layerTarget(flags))
 

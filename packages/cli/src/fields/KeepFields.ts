@@ -7,13 +7,12 @@ import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { customFieldsThatAre } from "../targets/CustomFieldList.ts"
-import { inTarget } from "../targets/InTarget.ts"
+import { callIn, inTarget, printItems } from "../targets/InTarget.ts"
 import { call } from "../targets/Target.ts"
 
 type FieldView = typeof CustomFieldResource.Type
 type YesOrNo = Option.Option<"yes" | "no">
 
-/** The flags that a new field and a changed field share. */
 interface Said extends Printed {
   readonly icon: Option.Option<string>
   readonly editable: YesOrNo
@@ -41,14 +40,8 @@ interface FieldChanges extends OfField, Said {
   readonly renamed: ReadonlyArray<string>
 }
 
-/** Prints the custom fields of a workspace, as a table or as JSON. */
-export const listFields = Effect.fn("KeepFields.list")(function* (
-  { json, status }: Printed & { readonly status: FieldView["status"] },
-  flags: AddressFlags
-) {
-  const fields = yield* inTarget(flags, customFieldsThatAre(status))
-  yield* print(json, fields, () => (fields.length === 0 ? "No custom fields found." : fieldTable(fields)))
-})
+export const listFields = (input: Printed & { readonly status: FieldView["status"] }, flags: AddressFlags) =>
+  printItems(flags, input, customFieldsThatAre(input.status), { what: "custom fields", tableOf: fieldTable })
 
 export const showField = Effect.fn("KeepFields.show")(function* ({ json, named }: OfField, flags: AddressFlags) {
   const field = yield* inTarget(flags, theField(named))
@@ -69,10 +62,7 @@ export const createField = Effect.fn("KeepFields.create")(function* (
     sensitive: saidOf(sensitive, false),
     ...(options.length > 0 && { select_options: options })
   }
-  const field = yield* inTarget(
-    flags,
-    call((client) => client.customFields.create({ payload }))
-  )
+  const field = yield* callIn(flags, (client) => client.customFields.create({ payload }))
   yield* print(json, field, () => field.field_key)
 })
 
@@ -132,10 +122,7 @@ export const unarchiveField = Effect.fn("KeepFields.unarchive")(function* (
 const none = "none"
 
 const saidOf = (said: YesOrNo, otherwise: boolean): boolean =>
-  Option.getOrElse(
-    Option.map(said, (word) => word === "yes"),
-    () => otherwise
-  )
+  Option.match(said, { onNone: () => otherwise, onSome: (word) => word === "yes" })
 
 /** Returns the active or archived field with this key or uuid. */
 const theField = Effect.fnUntraced(function* (named: string, status: FieldView["status"] = "active") {

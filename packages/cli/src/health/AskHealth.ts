@@ -5,7 +5,6 @@ import { NotDone } from "../CommandRefused.ts"
 import { print } from "../screen/Output.ts"
 import { addressVariables } from "./AddressVariables.ts"
 
-/** The timeout of the request. */
 const deadline = "2 seconds"
 
 /**

@@ -9,7 +9,7 @@ import { numbers, table } from "../screen/Table.ts"
 import { count, countOf } from "../screen/Text.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { given } from "../targets/Given.ts"
-import { inTarget } from "../targets/InTarget.ts"
+import { callIn, inTarget, printItems } from "../targets/InTarget.ts"
 import { untilOver } from "../targets/JobProgress.ts"
 import { type Listed, listsThat, theList } from "../targets/NamedSets.ts"
 import { type ApiClient, call, read } from "../targets/Target.ts"
@@ -39,11 +39,8 @@ const onList = <A, E>(
     Effect.flatMap(theList(named), (uuid) => ask((client) => request(client, { contact_list_uuid: uuid })))
   )
 
-/** Prints the lists of a workspace by name, as a table or as JSON. */
-export const listLists = Effect.fn("KeepLists.list")(function* (input: Listed & Printed, flags: AddressFlags) {
-  const lists = yield* inTarget(flags, listsThat(input))
-  yield* print(input.json, lists, () => (lists.length === 0 ? "No lists found." : listTable(lists)))
-})
+export const listLists = (input: Listed & Printed, flags: AddressFlags) =>
+  printItems(flags, input, listsThat(input), { what: "lists", tableOf: listTable })
 
 /** Creates a list, and prints its uuid. */
 export const createList = Effect.fn("KeepLists.create")(function* (
@@ -51,10 +48,7 @@ export const createList = Effect.fn("KeepLists.create")(function* (
   flags: AddressFlags
 ) {
   const payload = { name, ...given({ emoji }) }
-  const list = yield* inTarget(
-    flags,
-    call((client) => client.contactLists.create({ payload }))
-  )
+  const list = yield* callIn(flags, (client) => client.contactLists.create({ payload }))
   yield* print(json, list, () => list.uuid)
 })
 

@@ -3,24 +3,21 @@ import { upkeepCommands } from "../targets/TargetCommand.ts"
 
 const command = upkeepCommands(() => import("./Migrate.ts"))
 
-const statusCommand = command(
-  "status",
-  "List the missing migrations of the database. Exits with 1 if any are missing.",
-  {},
-  ({ showStatus }) => showStatus
-)
-
-const runCommand = command("run", "Run all missing migrations in one transaction.", {}, ({ runMissing }) => runMissing)
-
-const printCommand = command(
-  "print",
-  "Print the missing migrations as SQL for psql or sqlite3, without running them.",
-  {},
-  ({ printMissing }) => printMissing
-)
-
-/** `rollcall migrate`: creates or updates the tables of a database. */
 export const migrateCommand = Command.make("migrate").pipe(
   Command.withDescription("Create or update the tables of a database, as a server does at startup."),
-  Command.withSubcommands([statusCommand, runCommand, printCommand])
+  Command.withSubcommands([
+    command(
+      "status",
+      "List the missing migrations of the database. Exits with 1 if any are missing.",
+      {},
+      ({ showStatus }) => showStatus
+    ),
+    command("run", "Run all missing migrations in one transaction.", {}, ({ runMissing }) => runMissing),
+    command(
+      "print",
+      "Print the missing migrations as SQL for psql or sqlite3, without running them.",
+      {},
+      ({ printMissing }) => printMissing
+    )
+  ])
 )

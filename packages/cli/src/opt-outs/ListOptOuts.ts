@@ -7,13 +7,11 @@ import { given } from "../targets/Given.ts"
 import { inTarget } from "../targets/InTarget.ts"
 import { itemsOf } from "../targets/Listing.ts"
 
-/** Which opt-outs to print, and how. */
 interface ListedOptOuts extends Printed {
   readonly scope: Option.Option<OptOutScope>
   readonly source: Option.Option<OptOutSource>
 }
 
-/** Prints the opt-outs of a workspace, newest first, as a table or as JSON. */
 export const listOptOuts = Effect.fn("ListOptOuts.list")(function* (
   { json, scope, source }: ListedOptOuts,
   flags: AddressFlags

@@ -1,6 +1,5 @@
 import { Console } from "effect"
 
-/** How a command prints its result. */
 export interface Printed {
   readonly json: boolean
 }

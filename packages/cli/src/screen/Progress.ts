@@ -3,7 +3,6 @@ import { isatty } from "node:tty"
 import { StatusLine } from "./StatusLine.ts"
 import { count } from "./Text.ts"
 
-/** Shows the progress of a command. */
 export interface Progress {
   /** Shows how many rows are done. `share` is between 0 and 1; null if the total is unknown. */
   readonly show: (rows: number, share: number | null) => Effect.Effect<void>

@@ -36,7 +36,6 @@ const left = (title: string) => ({ title, align: "left" }) as const
 
 type Aligned = Exclude<Column, string>
 
-/** Formats a table of names and counts. */
 export const countTable = (rows: ReadonlyArray<readonly [what: string, amount: number]>, width?: number): string =>
   table(
     [{ align: "left" }, { align: "right" }],

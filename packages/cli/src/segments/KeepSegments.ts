@@ -16,7 +16,7 @@ import { print, type Printed } from "../screen/Output.ts"
 import { table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { given } from "../targets/Given.ts"
-import { inTarget } from "../targets/InTarget.ts"
+import { inTarget, printItems } from "../targets/InTarget.ts"
 import { type Listed, segmentsThat, theSegment } from "../targets/NamedSets.ts"
 import { type ApiClient, call, read } from "../targets/Target.ts"
 
@@ -38,11 +38,8 @@ const onSegment = <A, E>(
     Effect.flatMap(theSegment(named), (uuid) => ask((client) => request(client, { segment_uuid: uuid })))
   )
 
-/** Prints the segments of a workspace by name, as a table or as JSON. */
-export const listSegments = Effect.fn("KeepSegments.list")(function* (input: Listed & Printed, flags: AddressFlags) {
-  const segments = yield* inTarget(flags, segmentsThat(input))
-  yield* print(input.json, segments, () => (segments.length === 0 ? "No segments found." : segmentTable(segments)))
-})
+export const listSegments = (input: Listed & Printed, flags: AddressFlags) =>
+  printItems(flags, input, segmentsThat(input), { what: "segments", tableOf: segmentTable })
 
 /** Creates a segment with the search from the arguments, and prints its uuid. */
 export const createSegment = Effect.fn("KeepSegments.create")(function* (
@@ -58,7 +55,6 @@ export const createSegment = Effect.fn("KeepSegments.create")(function* (
   yield* print(json, segment, () => segment.uuid)
 })
 
-/** Prints a segment with its search. */
 export const showSegment = Effect.fn("KeepSegments.show")(function* (input: OfSegment, flags: AddressFlags) {
   yield* printSegment(yield* onSegment(input, flags, ({ segments }, params) => segments.get({ params }), read), input)
 })

@@ -8,7 +8,6 @@ import { call, read } from "../targets/Target.ts"
 
 type SettingsView = typeof SettingsResource.Type
 
-/** The changes to settings, from the flags. */
 interface Changes extends Printed {
   readonly cap: Option.Option<string>
   readonly quiet: Option.Option<string>
@@ -16,7 +15,6 @@ interface Changes extends Printed {
   readonly zoneField: Option.Option<string>
 }
 
-/** Prints the settings of a workspace. */
 export const showSettings = Effect.fn("KeepSettings.show")(function* ({ json }: Printed, flags: AddressFlags) {
   const settings = yield* inTarget(
     flags,

@@ -1,6 +1,7 @@
-import { DatabaseUrl, variable, variables } from "../serve/index.ts"
+import { DatabaseUrl, refuseDatabase, variable, variables } from "../serve/index.ts"
+import type { StorageError } from "@rollcall/core"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { type CommandRefused, refusal } from "../CommandRefused.ts"
+import { asRefusal, type CommandRefused, refusal } from "../CommandRefused.ts"
 
 /** The flags that select the target of a command. */
 export interface AddressFlags {
@@ -10,7 +11,6 @@ export interface AddressFlags {
   readonly workspace: Option.Option<string>
 }
 
-/** The URL and token of a server. */
 export interface ServerAddress {
   readonly url: string
   readonly token: Redacted.Redacted
@@ -123,7 +123,7 @@ export const readDatabase = Effect.fn("Address.readDatabase")(function* (
   if (Option.isSome(flags.url)) return yield* refusal(`--url: a database (--database) is needed: ${why}`)
   if (Option.isSome(flags.database)) return yield* readFlag(flags.database.value, flags)
   const { name, read } = commandVariables.database
-  const url = yield* Effect.mapError(read, ({ message }) => refusal(message))
+  const url = yield* asRefusal(read)
   if (url === undefined) {
     return yield* refusal(`a database (--database, ${name}) is needed, such as --database sqlite:rollcall.db: ${why}`)
   }
@@ -152,8 +152,11 @@ const inDatabase = Effect.fnUntraced(function* (url: DatabaseUrl, { token, works
   return address
 })
 
-const asRefusal = <A, E extends { readonly message: string }>(effect: Effect.Effect<A, E>) =>
-  Effect.mapError(effect, ({ message }) => refusal(message))
+/** Makes a function that fails the command because of an error of the store. */
+export const refuseStore =
+  ({ origin, url }: DatabaseAddress) =>
+  (error: StorageError) =>
+    refusal(refuseDatabase(url, error, origin).message)
 
 const databaseExpected = "--database must be sqlite:<file> or postgres://..."
 

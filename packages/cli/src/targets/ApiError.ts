@@ -22,7 +22,6 @@ export class OutcomeUnknown extends Data.TaggedError("OutcomeUnknown")<{ readonl
 /** Why a call of the API failed. The message begins with the name of the target. */
 export type ApiError = Refused | Unreached | OutcomeUnknown
 
-/** The timeout of a response. */
 export const responseTimeout = "60 seconds"
 
 const ContactsEnvelope = Schema.Struct({
@@ -36,7 +35,6 @@ const Envelope = Schema.Union([ContactsEnvelope, BroadcastsEnvelope])
 
 const decodeEnvelope = Schema.decodeUnknownResult(Schema.Union([Envelope, Schema.Struct({ body: Envelope })]))
 
-/** Converts the error of a call. */
 export const toApiError = (target: string, error: unknown): ApiError => {
   const answer = decodeEnvelope(error)
   if (Result.isSuccess(answer))
@@ -73,7 +71,6 @@ const fromEnvelope = (target: string, envelope: typeof Envelope.Type): ApiError 
   })
 }
 
-/** Formats an issue as a sentence. */
 const sentence = ({ field, msg }: Pick<WireIssue, "field" | "msg">): string => (field === "" ? msg : `${field}: ${msg}`)
 
 const neverConnected = new Set([

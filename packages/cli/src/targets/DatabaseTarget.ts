@@ -28,7 +28,7 @@ import { Target } from "./Target.ts"
 /** The caller that commands of this process use on a database. */
 export class DatabaseCaller extends Context.Service<DatabaseCaller, Caller>()("@rollcall/cli/target/DatabaseCaller") {}
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   readonly make?: boolean
   readonly imports?: boolean
   readonly jobs?: boolean

@@ -15,6 +15,10 @@ export const argument = (name: string, description: string) =>
 export const optional = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
+/** Makes an optional flag with one of a few values. */
+export const oneOf = <const Values extends ReadonlyArray<string>>(name: string, values: Values, description: string) =>
+  Flag.Literals(name, values).pipe(Flag.withDescription(description), Flag.optional)
+
 /** Makes a flag that may be repeated. */
 export const many = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(`${description}; may be repeated`), Flag.atLeast(0))

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 
-/** How often the state of a job is requested. */
 const askEvery = "500 millis"
 
 /** Waits until a job is over. The job continues if the command is interrupted. */

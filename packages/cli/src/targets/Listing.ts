@@ -1,7 +1,7 @@
+import type { PageRequest } from "@rollcall/core"
 import { Effect } from "effect"
 import { type ApiClient, read } from "./Target.ts"
 
-/** The largest page of a listing. */
 export const pageLimit = 100
 
 type PageOf<Name extends string, Item> = { readonly [N in Name]: ReadonlyArray<Item> } & {
@@ -11,10 +11,7 @@ type PageOf<Name extends string, Item> = { readonly [N in Name]: ReadonlyArray<I
 /** Reads a listing page by page, and returns all items under `name`. */
 export const itemsOf = Effect.fnUntraced(function* <Name extends string, Item, E>(
   name: Name,
-  pageOf: (
-    client: ApiClient,
-    part: { readonly limit: number; readonly offset: number }
-  ) => Effect.Effect<PageOf<Name, Item>, E>,
+  pageOf: (client: ApiClient, part: PageRequest) => Effect.Effect<PageOf<Name, Item>, E>,
   ask: typeof read = read
 ) {
   const items: Array<Item> = []

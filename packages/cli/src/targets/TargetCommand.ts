@@ -49,6 +49,9 @@ function commandsOn(where: Config): unknown {
 /** Makes commands on a server or a database. */
 export const targetCommands = commandsOn(targetFlags)
 
+/** Makes commands without a target. */
+export const localCommands = commandsOn({})
+
 /** Makes commands on a workspace of a database. */
 export const databaseCommands = commandsOn(databaseFlags)
 

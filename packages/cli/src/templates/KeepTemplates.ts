@@ -1,10 +1,10 @@
-import { type StorageError, type Template, Templates } from "@rollcall/core"
-import { readTemplateFile, refuseDatabase } from "../serve/index.ts"
+import { type Template, Templates } from "@rollcall/core"
+import { readTemplateFile } from "../serve/index.ts"
 import { Effect } from "effect"
-import { NotDone, refusal } from "../CommandRefused.ts"
+import { asRefusal, NotDone, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { countOf } from "../screen/Text.ts"
-import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
+import { type AddressFlags, type DatabaseAddress, readDatabase, refuseStore } from "../targets/Address.ts"
 import { DatabaseCaller, layerDatabase } from "../targets/DatabaseTarget.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
 
@@ -16,13 +16,13 @@ export const addTemplates = Effect.fn("KeepTemplates.add")(function* (
   flags: AddressFlags
 ) {
   const address = yield* readDatabase(flags, why)
-  const added = yield* Effect.mapError(readTemplateFile(file), refuse)
+  const added = yield* asRefusal(readTemplateFile(file))
   yield* Effect.gen(function* () {
     const templates = yield* Templates
     yield* templates.replace(yield* DatabaseCaller, added)
   }).pipe(
     Effect.catchTags({
-      InvalidInput: ({ message }) => Effect.fail(refuse({ message: `${file}: ${message}` })),
+      InvalidInput: ({ message }) => Effect.fail(refusal(`${file}: ${message}`)),
       StorageError: refuseStore(address)
     }),
     inDatabase(address, { make: true })
@@ -50,12 +50,5 @@ export const removeTemplate = Effect.fn("KeepTemplates.remove")(function* (
   yield* print(json, { removed }, () => `Template ${what} removed.`)
 })
 
-const refuse = ({ message }: { readonly message: string }) => refusal(message)
-
 const inDatabase = (address: DatabaseAddress, options: { readonly make: boolean }) =>
   Effect.provide(forCommand(layerDatabase(address, options)))
-
-const refuseStore =
-  ({ origin, url }: DatabaseAddress) =>
-  (error: StorageError) =>
-    Effect.fail(refuse(refuseDatabase(url, error, origin)))

@@ -4,17 +4,13 @@ import type { TemplateText } from "@rollcall/core/sending"
 import { Array as Arr, Console, Effect } from "effect"
 import type { Printed } from "../screen/Output.ts"
 import type { AddressFlags } from "../targets/Address.ts"
-import { layerTarget } from "../targets/CommandTarget.ts"
+import { withTarget } from "../targets/InTarget.ts"
 import { itemsOf } from "../targets/Listing.ts"
-import { refuse } from "../targets/Target.ts"
 import { templateTable } from "./TemplateTable.ts"
 
 /** Prints the templates that broadcasts of a workspace can use, as a table or as JSON. */
 export const listTemplates = Effect.fn("ListTemplates.list")(function* ({ json }: Printed, flags: AddressFlags) {
-  const offered = yield* allOffered.pipe(
-    Effect.catchTag(["Refused", "Unreached", "OutcomeUnknown"], refuse),
-    Effect.provide(layerTarget(flags, { templates: true }))
-  )
+  const offered = yield* withTarget(flags, allOffered, { templates: true })
   if (json) return yield* Console.log(JSON.stringify(offered.map(toEntry), null, 2))
   yield* Console.log(offered.length === 0 ? "No templates found." : templateTable(offered))
 })

@@ -1,9 +1,9 @@
 import { backupFile, restoreFile } from "../serve/index.ts"
 import { Effect, Option } from "effect"
-import { refusal } from "../CommandRefused.ts"
+import { asRefusal, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { readDatabase } from "../targets/Address.ts"
-import { type DatabaseFlags, readExisting, refusing } from "./CheckDatabase.ts"
+import { type DatabaseFlags, readExisting } from "./CheckDatabase.ts"
 
 interface Options extends Printed {
   readonly file: string
@@ -15,7 +15,7 @@ export const backupDatabase = Effect.fn("Upkeep.backup")(function* (options: Opt
   const { schema, url } = yield* readExisting(flags, "a server is backed up by its database")
   if (url._tag === "Postgres") return yield* useTools(dumpRecipe(schema, file))
   if (url._tag === "Sqlite") {
-    yield* refusing(backupFile({ from: url.filename, to: file, ...options }))
+    yield* asRefusal(backupFile({ from: url.filename, to: file, ...options }))
     yield* print(options.json, { from: url.filename, to: file }, () => `Backed up ${url.filename} to ${file}`)
   }
 })
@@ -30,7 +30,7 @@ export const restoreDatabase = Effect.fn("Upkeep.restore")(function* (options: O
     case "Postgres":
       return yield* useTools(restoreRecipe(file))
     case "Sqlite":
-      yield* refusing(restoreFile({ from: file, to: url.filename, ...options }))
+      yield* asRefusal(restoreFile({ from: file, to: url.filename, ...options }))
       return yield* print(options.json, { from: file, to: url.filename }, () => `Restored ${file} to ${url.filename}`)
   }
 })

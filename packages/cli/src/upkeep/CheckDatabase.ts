@@ -1,7 +1,7 @@
 import { databaseMigrations, type Inspection } from "../serve/index.ts"
 import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
-import { type CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
+import { asRefusal, type CommandRefused, NotDone, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { type AddressFlags, type DatabaseAddress, readDatabase } from "../targets/Address.ts"
 
@@ -11,7 +11,7 @@ export type DatabaseFlags = Omit<AddressFlags, "workspace">
 /** Prints the damage of a database, and the counts that don't match. Fails if there are any. */
 export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { inspect, nameOf } = yield* databaseOf(flags)
-  const found = yield* refusing(inspect)
+  const found = yield* asRefusal(inspect)
   yield* print(json, found, () => (isWhole(found) ? nothingFound : linesOf(found, nameOf)))
   if (!isWhole(found)) return yield* new NotDone({ message: "The database is damaged. Run rollcall check --repair" })
 })
@@ -19,7 +19,7 @@ export const checkDatabase = Effect.fn("Upkeep.check")(function* ({ json }: Prin
 /** Repairs a database, and prints what was wrong. Fails if something could not be repaired. */
 export const repairDatabase = Effect.fn("Upkeep.repair")(function* ({ json }: Printed, flags: DatabaseFlags) {
   const { nameOf, repair } = yield* databaseOf(flags)
-  const { found, left } = yield* refusing(repair)
+  const { found, left } = yield* asRefusal(repair)
   yield* print(json, { found, left }, () => {
     if (isWhole(found)) return nothingFound
     const notMended = left.map(({ damage, why }) => `Not repaired: ${nameOf(damage)}: ${why}`)
@@ -44,12 +44,11 @@ const linesOf = ({ counts, damages }: Inspection, nameOf: NameOf): string =>
     ])
   ].join("\n")
 
-/** Describes a damage. */
 type NameOf = (damage: Inspection["damages"][number]) => string
 
 const databaseOf = Effect.fnUntraced(function* (flags: DatabaseFlags) {
   const address = yield* readExisting(flags, "a server cannot be checked")
-  return yield* refusing(databaseMigrations(address.url, address.schema, address))
+  return yield* asRefusal(databaseMigrations(address.url, address.schema, address))
 })
 
 /** Reads the database of a command that needs stored data. Fails for `memory:` and for a missing SQLite file. */
@@ -64,7 +63,3 @@ export const readExisting = Effect.fnUntraced(function* (
     return yield* refusal(`${origin}: ${url.filename}: no such file`)
   return address
 })
-
-/** Refuses a command because of a database error. */
-export const refusing = <A, R>(effect: Effect.Effect<A, { readonly message: string }, R>) =>
-  Effect.mapError(effect, ({ message }) => refusal(message))

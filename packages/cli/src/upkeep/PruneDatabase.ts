@@ -1,12 +1,11 @@
 import { type KeepFor, prune } from "@rollcall/core/sending"
 import { storageLayer } from "../serve/index.ts"
 import { Duration, Effect, Option, Record, String, Struct } from "effect"
-import { refusal } from "../CommandRefused.ts"
+import { asRefusal, refusal } from "../CommandRefused.ts"
 import { print, type Printed } from "../screen/Output.ts"
 import { forCommand } from "../targets/CommandTarget.ts"
 import { type DatabaseFlags, readExisting } from "./CheckDatabase.ts"
 
-/** The ages from the flags, as given. */
 type Ages = { readonly [Kind in keyof KeepFor]-?: Option.Option<string> }
 
 const flagOf = { events: "--events", importRows: "--import-rows", recipients: "--recipients", messages: "--messages" }
@@ -18,10 +17,8 @@ export const pruneDatabase = Effect.fn("Upkeep.prune")(function* (
 ) {
   const keepFor = yield* readAges(ages)
   const { origin, pooled, schema, url } = yield* readExisting(flags, "a server removes what its variables say")
-  const pruned = yield* prune(keepFor, { dryRun }).pipe(
-    Effect.provide(forCommand(storageLayer(url, schema, { origin, pooled }))),
-    Effect.catchTag("StorageError", ({ message }) => Effect.fail(refusal(message)))
-  )
+  const pruning = Effect.provide(prune(keepFor, { dryRun }), forCommand(storageLayer(url, schema, { origin, pooled })))
+  const pruned = yield* asRefusal(pruning)
   const counts = Record.mapKeys(pruned, String.camelToSnake)
   yield* print(json, dryRun ? { would_remove: counts } : { removed: counts }, () =>
     Object.entries(pruned)

@@ -1,7 +1,6 @@
 import { argument, on, optional } from "../targets/Flags.ts"
 import { upkeepCommands } from "../targets/TargetCommand.ts"
 
-/** `rollcall check`: checks a database. */
 export const checkCommand = upkeepCommands(() => import("./CheckDatabase.ts"))(
   "check",
   "Check the schema and the stored counts of a database, for example after a restore. Reads all rows. Exits with 1 if something differs.",
@@ -15,7 +14,6 @@ const backingUp = upkeepCommands(() => import("./BackupDatabase.ts"))
 
 const overwrite = on("overwrite", "Replace an existing file")
 
-/** `rollcall backup`: copies a database. */
 export const backupCommand = backingUp(
   "backup",
   "Back up a SQLite database to a file, even while a server runs, and check the copy. For Postgres, prints the pg_dump command.",
@@ -23,7 +21,6 @@ export const backupCommand = backingUp(
   ({ backupDatabase }) => backupDatabase
 )
 
-/** `rollcall restore`: replaces a database with a backup. */
 export const restoreCommand = backingUp(
   "restore",
   "Check a backup and replace a SQLite database with it. No process may have the database open. For Postgres, prints the pg_restore command.",
@@ -33,7 +30,6 @@ export const restoreCommand = backingUp(
 
 const age = (name: string, what: string) => optional(name, `Remove ${what} older than this, such as 90d`)
 
-/** `rollcall prune`: removes old data. */
 export const pruneCommand = upkeepCommands(() => import("./PruneDatabase.ts"))(
   "prune",
   "Remove data older than the given ages, even while a server runs. A server does this itself if the ROLLCALL_KEEP_... variables are set.",

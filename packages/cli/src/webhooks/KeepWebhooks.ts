@@ -7,10 +7,10 @@ import { print, type Printed } from "../screen/Output.ts"
 import { numbers, table } from "../screen/Table.ts"
 import type { AddressFlags } from "../targets/Address.ts"
 import { given } from "../targets/Given.ts"
-import { inTarget } from "../targets/InTarget.ts"
-import { pageLimit } from "../targets/Listing.ts"
+import { callIn, printItems } from "../targets/InTarget.ts"
+import { itemsOf } from "../targets/Listing.ts"
 import { readLiterals } from "../targets/LiteralList.ts"
-import { type ApiClient, call, read } from "../targets/Target.ts"
+import type { ApiClient } from "../targets/Target.ts"
 
 type WebhookView = typeof WebhookResource.Type
 
@@ -23,11 +23,7 @@ const onWebhook = <A, E>(
   { uuid }: OfWebhook,
   flags: AddressFlags,
   request: (client: ApiClient, params: { readonly webhook_uuid: WebhookUuid }) => Effect.Effect<A, E>
-) =>
-  inTarget(
-    flags,
-    call((client) => request(client, { webhook_uuid: uuid }))
-  )
+) => callIn(flags, (client) => request(client, { webhook_uuid: uuid }))
 
 /**
  * Creates a webhook and prints its secret, either as the only line of standard output or in JSON. The secret can't be shown
@@ -38,22 +34,14 @@ export const createWebhook = Effect.fn("KeepWebhooks.create")(function* (
   flags: AddressFlags
 ) {
   const types = yield* readLiterals("--types", EventType.literals, names)
-  const made = yield* inTarget(
-    flags,
-    call((client) => client.webhooks.create({ payload: { url, types } }))
-  )
+  const made = yield* callIn(flags, (client) => client.webhooks.create({ payload: { url, types } }))
   yield* printSecret(made, json)
 })
 
-/** Prints the webhooks of a workspace, as a table or as JSON. */
-export const listWebhooks = Effect.fn("KeepWebhooks.list")(function* ({ json }: Printed, flags: AddressFlags) {
-  const query = { limit: pageLimit, offset: 0 }
-  const { webhooks } = yield* inTarget(
-    flags,
-    read((client) => client.webhooks.list({ query }))
-  )
-  yield* print(json, webhooks, () => (webhooks.length === 0 ? "No webhooks found." : webhookTable(webhooks)))
-})
+export const listWebhooks = (input: Printed, flags: AddressFlags) => {
+  const listing = itemsOf("webhooks", (client, query) => client.webhooks.list({ query }))
+  return printItems(flags, input, listing, { what: "webhooks", tableOf: webhookTable })
+}
 
 /** Changes the URL of a webhook or its event types. */
 export const updateWebhook = Effect.fn("KeepWebhooks.update")(function* (
@@ -90,7 +78,6 @@ export const replayWebhook = Effect.fn("KeepWebhooks.replay")(function* (
   yield* print(input.json, webhook, () => `Webhook ${input.uuid} is enabled.`)
 })
 
-/** Deletes a webhook. */
 export const deleteWebhook = Effect.fn("KeepWebhooks.delete")(function* (input: OfWebhook, flags: AddressFlags) {
   const { json, uuid } = input
   yield* onWebhook(input, flags, ({ webhooks }, params) => webhooks.delete({ params }))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BroadcastUuid } from "@rollcall/core"
 import type { BroadcastStatus } from "@rollcall/core/sending"
-import { DateTime, Effect, Fiber, Layer, Schema } from "effect"
+import { DateTime, Effect, Fiber, Schema } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
-import { BroadcastClient, type BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"
+import type { BroadcastView } from "../../src/broadcasts/BroadcastClient.ts"
 import { watchBroadcast } from "../../src/broadcasts/ShowBroadcast.ts"
 import { lineScreen, terminalScreen } from "../../src/broadcasts/WatchScreen.ts"
 import { NotDone } from "../../src/CommandRefused.ts"
@@ -41,21 +41,15 @@ const view = (status: BroadcastStatus, sent: number, rejected = 0): BroadcastVie
   created_at: DateTime.makeUnsafe(0)
 })
 
-/** A client that returns these one after the other, the last again and again; null is no answer. It counts its calls. */
+/** Reads these one after the other, the last again and again; null is no answer. It counts its calls. */
 const makeClient = (views: ReadonlyArray<BroadcastView | null>) => {
   const asked = { details: 0 }
   const away = new Unreached({ message: "no answer" })
-  const layer = Layer.succeed(BroadcastClient, {
-    list: () => Effect.fail(away),
-    details: () =>
-      Effect.suspend(() => {
-        const view = views[Math.min(asked.details++, views.length - 1)]
-        return view ? Effect.succeed(view) : Effect.fail(away)
-      }),
-    change: () => Effect.fail(away),
-    decide: () => Effect.fail(away)
+  const details = Effect.suspend(() => {
+    const view = views[Math.min(asked.details++, views.length - 1)]
+    return view ? Effect.succeed(view) : Effect.fail(away)
   })
-  return { asked, layer }
+  return { asked, details }
 }
 
 const JsonLine = Schema.fromJsonString(
@@ -64,12 +58,12 @@ const JsonLine = Schema.fromJsonString(
 
 /** Watches for so many seconds of virtual time, and returns what was printed and how it ended, if it did. */
 const watch = Effect.fnUntraced(function* (
-  { layer }: ReturnType<typeof makeClient>,
+  { details }: ReturnType<typeof makeClient>,
   seconds: number,
   screen: Parameters<typeof watchBroadcast>[1] = lineScreen(false),
   json: boolean = false
 ) {
-  const fiber = yield* Effect.forkChild(Effect.result(Effect.provide(watchBroadcast(uuid, screen, json), layer)))
+  const fiber = yield* Effect.forkChild(Effect.result(watchBroadcast(details, screen, json)))
   yield* TestClock.adjust(0)
   for (let second = 0; second < seconds; second++) yield* TestClock.adjust("1 second")
   const ended = fiber.pollUnsafe() === undefined ? null : yield* Fiber.join(fiber)

@@ -1,5 +1,4 @@
 import type { AudienceBody, CreateBody } from "@rollcall/api"
-import type { BroadcastUuid, ContactUuid } from "@rollcall/core"
 import { ValueFormat } from "@rollcall/core/sending"
 import { Effect, Option, Schema } from "effect"
 import { refusal } from "../../CommandRefused.ts"
@@ -9,40 +8,10 @@ import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
 import { inTarget } from "../../targets/InTarget.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
-import { call } from "../../targets/Target.ts"
+import { type ApiClient, call } from "../../targets/Target.ts"
+import type { Asked } from "./CreateFlags.ts"
 import { estimateLines, predictionLines, reasonLines } from "./EstimateReport.ts"
 import { named, namedText } from "./MessageValues.ts"
-
-type Texts = ReadonlyArray<string>
-
-/** The arguments that describe a broadcast. */
-interface Asked {
-  readonly template: string
-  readonly from: string
-  readonly name: Option.Option<string>
-  readonly locale: Option.Option<string>
-  readonly lists: Texts
-  readonly segments: Texts
-  readonly contacts: ReadonlyArray<ContactUuid>
-  readonly search: Option.Option<string>
-  readonly where: Texts
-  readonly excludedLists: Texts
-  readonly excludedSegments: Texts
-  readonly excludedBroadcasts: ReadonlyArray<BroadcastUuid>
-  readonly required: Option.Option<string>
-  readonly params: Texts
-  readonly values: Texts
-  readonly buttons: Texts
-  readonly formats: Texts
-  readonly header: Option.Option<string>
-  readonly headerValue: Option.Option<string>
-  readonly schedule: Option.Option<string>
-  readonly until: Option.Option<string>
-  readonly key: Option.Option<string>
-  readonly expect: Option.Option<number>
-  readonly tolerance: number
-  readonly atStart: boolean
-}
 
 type Audience = typeof AudienceBody.Type
 type Value = NonNullable<NonNullable<Audience["parameters"]>["header"]>
@@ -62,26 +31,18 @@ export const createBroadcast = Effect.fn("CreateBroadcast.create")(function* (
     scheduled_for: yield* readInstant("--schedule", asked.schedule),
     valid_until: yield* readInstant("--until", asked.until)
   }
-  if (dryRun) {
-    const estimate = yield* inTarget(
+  const send = <A, E>(request: (client: ApiClient, payload: Payload) => Effect.Effect<A, E>) =>
+    inTarget(
       flags,
-      Effect.gen(function* () {
-        const payload = yield* payloadOf(asked, values, times)
-        return yield* call((client) => client.broadcasts.estimate({ payload }))
-      }),
+      Effect.flatMap(payloadOf(asked, values, times), (payload) => call((client) => request(client, payload))),
       { templates: true }
     )
+  if (dryRun) {
+    const estimate = yield* send(({ broadcasts }, payload) => broadcasts.estimate({ payload }))
     return yield* print(json, estimate, () => estimateLines(estimate))
   }
-  const accepted = yield* inTarget(
-    flags,
-    Effect.gen(function* () {
-      const payload = yield* payloadOf(asked, values, times)
-      return yield* call((client) => client.broadcasts.create({ payload }))
-    }),
-    { templates: true }
-  )
-  const { exclusions, predictions, recipients, rejected_recipients, status, uuid } = accepted.body
+  const { body } = yield* send(({ broadcasts }, payload) => broadcasts.create({ payload }))
+  const { exclusions, predictions, recipients, rejected_recipients, status, uuid } = body
   yield* print(json, { uuid, status, recipients, rejected_recipients, exclusions, predictions }, () =>
     recipients === null
       ? `${uuid}\nThe broadcast is ${status}: the server is preparing its recipients. See its progress with: rollcall broadcasts show`
@@ -143,11 +104,13 @@ const payloadOf = Effect.fnUntraced(function* (asked: Asked, { body, button, hea
   }
 })
 
+type Payload = Effect.Success<ReturnType<typeof payloadOf>>
+
 /** Reads the contacts to include and exclude. */
 const partsOf = Effect.fnUntraced(function* (asked: Asked) {
-  const listed = (flag: string, names: Texts) =>
+  const listed = (flag: string, names: ReadonlyArray<string>) =>
     Effect.forEach(names, (name) => Effect.map(listNamed(flag, name), (uuid) => ({ contact_list_uuid: uuid })))
-  const inSegments = (flag: string, names: Texts) =>
+  const inSegments = (flag: string, names: ReadonlyArray<string>) =>
     Effect.forEach(names, (name) => Effect.map(segmentNamed(flag, name), (uuid) => ({ segment_uuid: uuid })))
   const searches = Option.isSome(asked.search) || asked.where.length > 0
   const sought = {

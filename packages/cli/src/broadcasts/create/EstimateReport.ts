@@ -25,7 +25,6 @@ export const predictionLines = ({
     { found: unreadable_time_zone, says: "have an invalid time zone" }
   ].flatMap(({ found, says }) => (found === 0 ? [] : [`  ${count(found)} ${says}`]))
 
-/** Formats the estimate of a broadcast. */
 export const estimateLines = ({ contacts, examples, exclusions, predictions, recipients, seconds }: Estimate): string =>
   [
     `${count(contacts)} contacts, of which ${count(recipients)} would be reached${timeFor(seconds)}.`,

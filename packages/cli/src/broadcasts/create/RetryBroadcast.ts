@@ -6,8 +6,7 @@ import { refusal } from "../../CommandRefused.ts"
 import { print, type Printed } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import { type AddressFlags, readAddress } from "../../targets/Address.ts"
-import { inTarget } from "../../targets/InTarget.ts"
-import { call } from "../../targets/Target.ts"
+import { callIn } from "../../targets/InTarget.ts"
 import { predictionLines, reasonLines } from "./EstimateReport.ts"
 import { messageLines, namedText } from "./MessageValues.ts"
 
@@ -32,11 +31,9 @@ export const retryBroadcast = Effect.fn("RetryBroadcast.retry")(function* (
     client_unique_identifier: Option.getOrNull(asked.key),
     parameters: yield* bodyOf(asked.values)
   }
-  const { body } = yield* inTarget(
-    flags,
-    call((client) => client.broadcasts.retry({ params: { uuid }, payload })),
-    { templates: true }
-  )
+  const { body } = yield* callIn(flags, (client) => client.broadcasts.retry({ params: { uuid }, payload }), {
+    templates: true
+  })
   const { exclusions, predictions, recipients, rejected_recipients, retry_of, status, warnings } = body
   const shown = { uuid: body.uuid, retry_of, status, recipients, rejected_recipients, exclusions, predictions }
   yield* print(json, shown, () =>
@@ -70,10 +67,7 @@ export const testBroadcast = Effect.fn("RetryBroadcast.test")(function* (
     return yield* refusal("a server (--url, ROLLCALL_URL) is needed, because the message is sent now")
   }
   const payload = { identifiers: numbers, parameters: yield* bodyOf(values) }
-  const tested = yield* inTarget(
-    flags,
-    call((client) => client.broadcasts.test({ params: { uuid }, payload }))
-  )
+  const tested = yield* callIn(flags, (client) => client.broadcasts.test({ params: { uuid }, payload }))
   yield* print(json, tested, () =>
     [
       ...(tested.message === null ? [] : [messageLines(tested.message)]),

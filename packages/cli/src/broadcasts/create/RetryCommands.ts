@@ -13,7 +13,6 @@ const values = many(
   'A body parameter as "name=value". Use the names in the template, or 1, 2... for positions'
 )
 
-/** `rollcall broadcasts retry`: sends a broadcast to the recipients that an earlier one did not reach. */
 export const retryCommand = command(
   "retry",
   "Send an ended broadcast to recipients it did not reach.",
@@ -30,7 +29,6 @@ export const retryCommand = command(
   ({ retryBroadcast }) => retryBroadcast
 )
 
-/** `rollcall broadcasts test`: sends the message of a broadcast to a few numbers. */
 export const testCommand = command(
   "test",
   "Send the message of a broadcast to a few numbers as a test. Counters don't change.",

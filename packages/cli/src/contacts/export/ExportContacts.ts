@@ -3,6 +3,7 @@ import { hasOptOutKey } from "@rollcall/contact-files"
 import { optOutName, OptOutScope } from "@rollcall/core/people"
 import { Console, Effect, FileSystem, Option, type PlatformError, Schema, type Scope, type Stdio, Stream } from "effect"
 import { cannotUse, type CommandRefused, refusal } from "../../CommandRefused.ts"
+import { exitWith } from "../../ExitCode.ts"
 import { formatNamed } from "../reading/ImportFormat.ts"
 import { makeProgress } from "../../screen/Progress.ts"
 import { type OutputClosed, writeOutput } from "../../screen/StandardOutput.ts"
@@ -27,7 +28,6 @@ export interface ExportInput {
   readonly for: Option.Option<"spreadsheet">
 }
 
-/** Exports contacts from the target of the flags. */
 export const exportContacts = (input: ExportInput, target: AddressFlags) =>
   Effect.provide(exportTo(input), layerTarget(target))
 
@@ -67,9 +67,7 @@ export const exportTo = Effect.fn("ExportContacts.exportTo")(function* (input: E
     Effect.onInterrupt(() =>
       Effect.andThen(
         Console.error(`Interrupted after ${count(written)} contacts: the export is not complete.`),
-        Effect.sync(() => {
-          process.exitCode = 2
-        })
+        exitWith(2)
       )
     )
   )
@@ -83,13 +81,7 @@ const optOutsOf = Effect.fnUntraced(function* (search: ExportSearch) {
   const found = new Map<string, OptOutScope>()
   for (const value of OptOutScope.literals) {
     // Not by the column name, which a custom field may have too.
-    const filter = { field: optOutName, operator: "equals", value } as const
-    const pages = exportPages({ ...search, advanced_search: [...(search.advanced_search ?? []), filter] })
-    yield* Stream.runForEach(pages, (contacts) =>
-      Effect.sync(() => {
-        for (const { uuid } of contacts) found.set(uuid, value)
-      })
-    )
+    yield* forEachFound(search, { field: optOutName, operator: "equals", value }, (uuid) => found.set(uuid, value))
   }
   return found
 })
@@ -100,15 +92,17 @@ const listsOfContacts = Effect.fnUntraced(function* (search: ExportSearch) {
   const listsOf = new Map<string, Array<(typeof lists)[number]>>()
   for (const list of lists) {
     const filter = { field: "contact_list_uuid", operator: "equals", value: [list.uuid] } as const
-    const pages = exportPages({ ...search, advanced_search: [...(search.advanced_search ?? []), filter] })
-    yield* Stream.runForEach(pages, (contacts) =>
-      Effect.sync(() => {
-        for (const { uuid } of contacts) listsOf.set(uuid, [...(listsOf.get(uuid) ?? []), list])
-      })
-    )
+    yield* forEachFound(search, filter, (uuid) => listsOf.set(uuid, [...(listsOf.get(uuid) ?? []), list]))
   }
   return { lists, listsOf }
 })
+
+/** Calls a function with the uuid of each contact that matches a search and a filter. */
+const forEachFound = (search: ExportSearch, filter: SearchItemBody, take: (uuid: string) => void) =>
+  Stream.runForEach(
+    exportPages({ ...search, advanced_search: [...(search.advanced_search ?? []), filter] }),
+    (contacts) => Effect.sync(() => contacts.forEach(({ uuid }) => take(uuid)))
+  )
 
 const formatOf = ({ format }: ExportInput, path: string): "csv" | "jsonl" =>
   Option.getOrElse(format, () => formatNamed(path) ?? "csv")

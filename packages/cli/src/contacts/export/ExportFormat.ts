@@ -7,7 +7,6 @@ import { stringify } from "csv-stringify/sync"
 import { count } from "../../screen/Text.ts"
 import type { ExportedContact } from "./ExportPages.ts"
 
-/** Formats contacts as a file, page by page. */
 export interface ExportFormat {
   /** The beginning of the file, before the first contact. */
   readonly head: string
@@ -48,7 +47,6 @@ export const jsonLinesFormat = ({ lists, listsOf, optOuts }: ContactExtras): Exp
 const { custom_fields: _values, workspace_uuid: _workspace, ...fields } = ContactResource.fields
 const columns = Struct.keys(fields)
 
-/** The style of a CSV file. */
 interface CsvStyle {
   readonly delimiter: string
   /**

@@ -6,7 +6,6 @@ import { Stream } from "effect"
 import type { ImportPlan, ImportRequest } from "./ImportClient.ts"
 import { numbers } from "./rows/NationalNumber.ts"
 
-/** Groups rows into batches, one per request. */
 export const inBatches = <E, R>(rows: Stream.Stream<CheckedRow, E, R>): Stream.Stream<Batch, E, R> =>
   Stream.mapAccum(
     rows,
@@ -18,7 +17,6 @@ export const inBatches = <E, R>(rows: Stream.Stream<CheckedRow, E, R>): Stream.S
 /** Returns the identifiers in a batch. Batches with a common identifier must not overtake each other. */
 export const keysOf = (batch: Batch): ReadonlySet<string> => new Set(bodiesOf(batch).flatMap(keysOfRow))
 
-/** Returns the identifiers in a row. */
 export const keysOfRow = (body: ImportRequest["contacts"][number]): ReadonlyArray<string> => [
   ...identifierKeys(numbers, toContactFields(body)).map(({ field, value }) => `${field} ${value}`),
   ...(body.uuid ? [`uuid ${body.uuid}`] : [])

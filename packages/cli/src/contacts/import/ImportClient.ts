@@ -12,7 +12,6 @@ export type ImportRequest = typeof ImportBody.Type
 /** The parts of an import that are the same for each request. */
 export type ImportPlan = Omit<ImportRequest, "contacts">
 
-/** Sends rows to the target, and waits for their results. */
 export class ImportClient extends Context.Service<
   ImportClient,
   {
@@ -49,7 +48,6 @@ const outcome = Effect.fn("ImportClient.outcome")(function* (uuid: ContactImport
   return unmatchedOutcome(summary, yield* answersOf(uuid, summary.failed, "failed"))
 })
 
-/** How many pages of rows are requested at once. */
 const pagesAtOnce = 4
 
 /** Returns the results of `count` rows of a finished import: all rows, or those with one outcome. */

@@ -19,9 +19,10 @@ import {
 } from "@rollcall/contact-files"
 import { nextId } from "@rollcall/core/operations"
 import { type ArchivedContacts, maxFileNameLength, type MergeType } from "@rollcall/core/people"
-import { Effect, Layer, Option, Result, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import { basename, resolve } from "node:path"
-import { refusal, RowsFailed } from "../../CommandRefused.ts"
+import { orRefuse, RowsFailed } from "../../CommandRefused.ts"
+import { exitWith } from "../../ExitCode.ts"
 import type { FileFormat, FormatFlags } from "../reading/ImportFormat.ts"
 import { openInput, partsOf } from "../reading/InputFile.ts"
 import { makeProgress, type Progress } from "../../screen/Progress.ts"
@@ -58,7 +59,6 @@ export interface ImportInput extends CellFlags, FormatFlags {
   readonly fromRow: number
 }
 
-/** Imports a file into the target of the flags. */
 export const importContacts = (input: ImportInput, target: AddressFlags) =>
   Effect.provide(
     importFile(input),
@@ -144,21 +144,11 @@ export const importFile = Effect.fn("ImportContacts.importFile")(function* (inpu
       })
     ),
     Effect.catch(({ message }) => report.stop(message)),
-    Effect.onInterrupt(() =>
-      Effect.ensuring(
-        report.interrupted,
-        Effect.sync(() => {
-          process.exitCode = 2
-        })
-      )
-    )
+    Effect.onInterrupt(() => Effect.ensuring(report.interrupted, exitWith(2)))
   )
   yield* report.end
   if (run.counts.failed > 0) return yield* new RowsFailed()
 }, Effect.scoped)
-
-const orRefuse = <A>(result: Result.Result<A, string>) =>
-  Effect.fromResult(Result.mapError(result, (message) => refusal(message)))
 
 const numbersOf = (country: Option.Option<string>) =>
   Option.isNone(country) ? Effect.succeed(null) : orRefuse(nationalNumbersOf(country.value))

@@ -6,7 +6,6 @@ import { sayingOnce } from "../../targets/Target.ts"
 import { inBatches, keysOf } from "./Batches.ts"
 import { ImportClient, type ImportPlan } from "./ImportClient.ts"
 
-/** How many requests are applied at once. */
 const concurrency = 3
 
 /** How long an interruption waits for the response to a request. */

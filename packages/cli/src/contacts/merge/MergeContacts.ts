@@ -5,8 +5,8 @@ import { refusal } from "../../CommandRefused.ts"
 import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
-import { layerTarget } from "../../targets/CommandTarget.ts"
-import { call, read, refuse } from "../../targets/Target.ts"
+import { withTarget } from "../../targets/InTarget.ts"
+import { call, read } from "../../targets/Target.ts"
 import { contactTable } from "../search/ContactTable.ts"
 
 export interface MergeInput {
@@ -21,7 +21,7 @@ const encodeUndone = Schema.encodeSync(UndoneMergeResource)
 const encodeGroups = Schema.encodeSync(DuplicatePage.fields.groups)
 
 export const mergeContact = (input: MergeInput, flags: AddressFlags) =>
-  inTarget(
+  withTarget(
     flags,
     Effect.gen(function* () {
       const { json, survivor } = input
@@ -35,7 +35,7 @@ export const mergeContact = (input: MergeInput, flags: AddressFlags) =>
   )
 
 export const undoMerge = (input: MergeInput, flags: AddressFlags) =>
-  inTarget(
+  withTarget(
     flags,
     Effect.gen(function* () {
       const { json, keep, survivor } = input
@@ -59,7 +59,7 @@ export interface DuplicatesInput {
 
 /** Prints groups of contacts that may be the same person: what they have in common, and a table of the contacts. */
 export const listDuplicates = ({ field, json, limit }: DuplicatesInput, flags: AddressFlags) =>
-  inTarget(
+  withTarget(
     flags,
     Effect.gen(function* () {
       const query = Option.match(field, { onNone: () => ({ limit }), onSome: (field) => ({ limit, field }) })
@@ -82,6 +82,3 @@ const sideIn = (text: string) => {
     ? Effect.succeed([name, side] as const)
     : refusal(`--keep: "${text}" must have the form field=this or field=from, such as email=from`)
 }
-
-const inTarget = <A, E extends { readonly message: string }, R>(flags: AddressFlags, effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(Effect.catch(refuse), Effect.provide(layerTarget(flags)))

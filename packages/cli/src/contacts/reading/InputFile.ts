@@ -7,13 +7,12 @@ import {
   type Reading,
   withHead
 } from "@rollcall/contact-files"
-import { Effect, FileSystem, Option, Result, Stdio, Stream } from "effect"
-import { cannotUse, CommandRefused, refusal } from "../../CommandRefused.ts"
+import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
+import { cannotUse, CommandRefused, orRefuse, refusal } from "../../CommandRefused.ts"
 import { type FileFormat, type FormatFlags, readFormat } from "./ImportFormat.ts"
 
 const chunkSize = 256 * 1024
 
-/** An opened file and its format. */
 interface OpenedInput {
   readonly input: InputFile
   readonly format: FileFormat
@@ -78,9 +77,6 @@ const sourceOf = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
   const all = Buffer.concat(pieces)
   return { size, read: async (from: number, to: number) => all.subarray(from, to) }
 }
-
-const orRefuse = <A>(result: Result.Result<A, string>) =>
-  Effect.fromResult(Result.mapError(result, (message) => refusal(message)))
 
 /** Runs a read of a file. A file that can't be read fails the command; any other error is a defect. */
 const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandRefused> =>

@@ -2,9 +2,8 @@ import type { orderFields } from "@rollcall/api"
 import { Effect, Option } from "effect"
 import { refusal } from "../../CommandRefused.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
-import { layerTarget } from "../../targets/CommandTarget.ts"
+import { withTarget } from "../../targets/InTarget.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
-import { refuse } from "../../targets/Target.ts"
 import { newest, type Ordered, orderOf, searchOf, type Sought } from "./SearchInput.ts"
 import { type Shown, showContacts } from "./ShowContacts.ts"
 
@@ -15,8 +14,7 @@ export interface ListInput extends Shown, Ordered<keyof typeof orderFields> {
 
 export interface SearchInput extends Shown, Sought, Ordered<string> {}
 
-/** Prints the contacts of the workspace, of a list or of a segment. */
-export const listContacts = (input: ListInput, flags: AddressFlags) => inTarget(flags, showListed(input))
+export const listContacts = (input: ListInput, flags: AddressFlags) => withTarget(flags, showListed(input))
 
 const showListed = Effect.fnUntraced(function* (input: ListInput) {
   const order_field: keyof typeof orderFields = Option.getOrElse(input.sort, () => newest)
@@ -35,14 +33,10 @@ const showListed = Effect.fnUntraced(function* (input: ListInput) {
   return yield* showContacts(input, (client, page) => client.contacts.list({ query: { ...page, ...ofList, ...order } }))
 })
 
-/** Prints the contacts that match a search. */
 export const searchContacts = (input: SearchInput, flags: AddressFlags) =>
-  inTarget(
+  withTarget(
     flags,
     Effect.flatMap(searchOf(input), (payload) =>
       showContacts(input, (client, query) => client.contacts.search({ query, payload }))
     )
   )
-
-const inTarget = <A, E extends { readonly message: string }, R>(flags: AddressFlags, effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(Effect.catch(refuse), Effect.provide(layerTarget(flags)))

@@ -3,32 +3,24 @@ import type { ContactUuid } from "@rollcall/core"
 import { Effect, Option, Struct } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { refusal } from "../../CommandRefused.ts"
-import { argument, jsonFlag, limit, optional } from "../../targets/Flags.ts"
+import { argument, jsonFlag, limit, oneOf, optional } from "../../targets/Flags.ts"
 import type { Sought } from "./SearchInput.ts"
 
 /** Flags for how contacts are printed. An export has no such limit. */
 export const shownFlags = {
-  order: Flag.Literals("order", ["asc", "desc"]).pipe(
-    Flag.withDescription("The sort direction. Contacts without a value come last"),
-    Flag.optional
-  ),
+  order: oneOf("order", ["asc", "desc"], "The sort direction. Contacts without a value come last"),
   limit: limit("The maximum number to print"),
   columns: optional("columns", 'The fields and custom field keys to print, such as "uuid,email,city"'),
   json: jsonFlag
 }
 
-export const orderFlag = Flag.Literals("sort", Struct.keys(orderFields)).pipe(
-  Flag.withDescription("The sort field. The default is newest first"),
-  Flag.optional
-)
+export const orderFlag = oneOf("sort", Struct.keys(orderFields), "The sort field. The default is newest first")
 
-/** The search words. */
 export const words = argument(
   "words",
   "Words to find in names, identifiers or addresses. All must match; accents are ignored"
 ).pipe(Argument.variadic())
 
-/** Flags for the lists and segments of a search. */
 export const setFlags = {
   lists: Flag.String("list").pipe(
     Flag.withDescription("Only contacts on this list, by its name or UUID; may be repeated to match any of the lists"),

@@ -6,7 +6,6 @@ import { customFields } from "../../targets/CustomFieldList.ts"
 import { listNamed, segmentNamed } from "../../targets/NamedSets.ts"
 import { readWhere, type Where } from "./Where.ts"
 
-/** Which contacts to search for. */
 export interface Sought {
   readonly words: ReadonlyArray<string>
   readonly where: ReadonlyArray<string>
@@ -16,7 +15,6 @@ export interface Sought {
   readonly segments: ReadonlyArray<string>
 }
 
-/** The sort field and direction. */
 export interface Ordered<Field> {
   readonly sort: Option.Option<Field>
   readonly order: Option.Option<"asc" | "desc">

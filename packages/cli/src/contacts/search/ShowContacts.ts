@@ -1,3 +1,4 @@
+import type { PageRequest } from "@rollcall/core"
 import { Effect, type Option } from "effect"
 import { print } from "../../screen/Output.ts"
 import { count } from "../../screen/Text.ts"
@@ -5,7 +6,6 @@ import { pageLimit } from "../../targets/Listing.ts"
 import { type ApiClient, read } from "../../targets/Target.ts"
 import { contactObjects, contactTable, readColumns, type ShownContact } from "./ContactTable.ts"
 
-/** How to print contacts. */
 export interface Shown {
   readonly limit: number
   readonly columns: Option.Option<string>
@@ -17,15 +17,10 @@ interface Page {
   readonly pagination: { readonly total: number }
 }
 
-interface PageQuery {
-  readonly limit: number
-  readonly offset: number
-}
-
 /** Reads contacts page by page up to the limit, and prints them and the number of further ones. */
 export const showContacts = Effect.fnUntraced(function* <E>(
   { columns, json, limit }: Shown,
-  pageOf: (client: ApiClient, query: PageQuery) => Effect.Effect<Page, E>
+  pageOf: (client: ApiClient, query: PageRequest) => Effect.Effect<Page, E>
 ) {
   const printed = yield* readColumns(columns)
   // A contact that is created meanwhile moves others to the next page.

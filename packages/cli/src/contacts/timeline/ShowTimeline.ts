@@ -5,9 +5,9 @@ import { Effect, Schema } from "effect"
 import { print } from "../../screen/Output.ts"
 import { table } from "../../screen/Table.ts"
 import type { AddressFlags } from "../../targets/Address.ts"
-import { layerTarget } from "../../targets/CommandTarget.ts"
+import { withTarget } from "../../targets/InTarget.ts"
 import { pageLimit } from "../../targets/Listing.ts"
-import { read, refuse } from "../../targets/Target.ts"
+import { read } from "../../targets/Target.ts"
 
 interface TimelineInput {
   readonly uuid: ContactUuid
@@ -21,8 +21,7 @@ const encode = Schema.encodeSync(Items)
 type Item = ReturnType<typeof encode>[number]
 
 /** Reads a timeline page by page up to the limit, and prints it and whether there is more. */
-export const showTimeline = (input: TimelineInput, flags: AddressFlags) =>
-  printTimeline(input).pipe(Effect.catch(refuse), Effect.provide(layerTarget(flags)))
+export const showTimeline = (input: TimelineInput, flags: AddressFlags) => withTarget(flags, printTimeline(input))
 
 const printTimeline = Effect.fnUntraced(function* ({ json, limit, types, uuid }: TimelineInput) {
   const items: Array<Item> = []
@@ -52,7 +51,6 @@ const timelineTable = (items: ReadonlyArray<Item>): string =>
     items.map((item) => [item.at, item.type, item.by ?? "", inWords(item)])
   )
 
-/** Describes an item. */
 const inWords = (item: Item): string => {
   switch (item.type) {
     case "imported":

@@ -18,7 +18,6 @@ import { jsonSummary, textSummary } from "./ImportSummary.ts"
 import type { ReportFile } from "./ReportFile.ts"
 import { resumeHint } from "./ResumeHint.ts"
 
-/** Reports the results of an import to its user. */
 export class ImportReport {
   private readonly findings: ImportFindings
   private readonly options: {
@@ -56,7 +55,6 @@ export class ImportReport {
     return Effect.andThen(failed.write(failures), reportFile(failedLines(failures)))
   }
 
-  /** Prints the summary of the whole import. */
   get end(): Effect.Effect<void> {
     const { definitions, dryRun, errors, progress, reportPath, run } = this.options
     const failed = run.counts.failed

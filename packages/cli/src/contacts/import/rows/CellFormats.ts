@@ -1,6 +1,6 @@
 import { type CellFormat, type KnownField, readDateFormat, readLocale, readValueMap } from "@rollcall/contact-files"
-import { DateTime, Effect, Option, type Result } from "effect"
-import { refusal } from "../../../CommandRefused.ts"
+import { DateTime, Effect, Option } from "effect"
+import { orRefuse, refusal } from "../../../CommandRefused.ts"
 
 /** The arguments that say how to read cells. */
 export interface CellFlags {
@@ -12,8 +12,6 @@ export interface CellFlags {
   readonly locale: Option.Option<string>
   readonly mapValue: Option.Option<string>
 }
-
-const orRefuse = <A>(result: Result.Result<A, string>) => Effect.mapError(Effect.fromResult(result), refusal)
 
 /** Returns how to read the values of custom fields, according to the flags. */
 export const cellFormatOf = Effect.fnUntraced(function* (flags: CellFlags, fields: ReadonlyArray<KnownField>) {
