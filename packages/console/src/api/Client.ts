@@ -27,12 +27,16 @@ interface Parts {
 /**
  * Sends a request and returns the response with its body unread, for files and streams. The caller handles error statuses.
  */
-export const send = async (name: OperationName, { body, params, query, signal }: Parts): Promise<Response> => {
-  const [method, path] = splitAt(name, name.indexOf(" "))
+export const send = async (
+  name: OperationName,
+  { body, params, query, signal }: Parts,
+  authorization = token.value
+): Promise<Response> => {
+  const [method = "", path = ""] = name.split(" ")
   const headers = new Headers({ accept: "application/json" })
-  if (token.value !== undefined) headers.set("authorization", `Bearer ${token.value}`)
+  if (authorization !== undefined) headers.set("authorization", `Bearer ${authorization}`)
   if (body !== undefined) headers.set("content-type", "application/json")
-  const response = await fetch(urlOf(path.trimStart(), params, query), {
+  const response = await fetch(urlOf(path, params, query), {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -44,8 +48,6 @@ export const send = async (name: OperationName, { body, params, query, signal }:
   if (response.status === 401) loggedOut.value = true
   return response
 }
-
-const splitAt = (all: string, at: number): readonly [string, string] => [all.slice(0, at), all.slice(at)]
 
 /** Returns the URL of an API path with its parameters and query. */
 const urlOf = (path: string, params: unknown, query: unknown): URL => {

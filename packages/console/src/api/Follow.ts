@@ -6,6 +6,8 @@ import { makeMessageReader, type StreamMessage } from "./Messages.ts"
 
 export type LiveEvent = AnswerOf<"GET /v1/events">["events"][number]
 export type Broadcast = AnswerOf<"GET /broadcasts/:uuid">
+/** A broadcast in a listing. */
+export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
 
 export interface LiveOptions {
   /** Event types, joined by commas. Default: all. */

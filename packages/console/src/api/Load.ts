@@ -72,6 +72,13 @@ export const asRefusal = (error: unknown): Refusal =>
     ? error
     : new Refusal(0, error instanceof Error ? error.message : String(error), [], null, { cause: error })
 
+/** Returns undefined for a resource that doesn't exist. */
+export const unlessMissing = <A>(answer: Promise<A>): Promise<A | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 404) return undefined
+    throw error
+  })
+
 /** An action of a form or button: whether it is running, and its last error. */
 export interface Action<Input> {
   readonly run: (input: Input) => Promise<boolean>

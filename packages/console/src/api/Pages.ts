@@ -33,6 +33,20 @@ export const pageOf = <A>(
 /** Loads the page after a cursor; null for the first page. */
 export type LoadPage<A> = (after: string | null, signal: AbortSignal) => Promise<PageOf<A>>
 
+/** Loads pages with `ask`, which requests a page by its cursor or offset. `key` names the items of a page. */
+export const pagesOf =
+  <Key extends string, A>(
+    key: Key,
+    ask: (
+      page: { readonly after: string | null; readonly offset: number },
+      signal: AbortSignal
+    ) => Promise<{ readonly [Name in Key]: ReadonlyArray<A> } & { readonly pagination: Parameters<typeof pageOf>[1] }>
+  ): LoadPage<A> =>
+  async (after, signal) => {
+    const answer = await ask({ after, offset: Number(after) }, signal)
+    return pageOf<A>(answer[key], answer.pagination)
+  }
+
 /** Loads all pages, up to `most` items. */
 export const allPages = async <A>(
   load: LoadPage<A>,

@@ -1,8 +1,7 @@
 import "./broadcasts.css"
 import { useEffect, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import type { Broadcast } from "../api/Follow.ts"
-import type { AnswerOf } from "../api/Operation.ts"
+import type { Broadcast, BroadcastSummary } from "../api/Follow.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { Count } from "../ui/Count.tsx"
@@ -10,26 +9,19 @@ import { SelectField } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { type Column, Table } from "../ui/table/Table.tsx"
 import { DeliveryBar } from "./Delivery.tsx"
-import { isOver, StatusBadge, type BroadcastStatus, statusChoices, statusNames } from "./Status.tsx"
-import { usePages, pageOf } from "../api/Pages.ts"
+import { isOver, StatusBadge, statusChoices, statusNames } from "./Status.tsx"
+import { usePages, pagesOf } from "../api/Pages.ts"
 import { ListPage } from "../ui/Listing.tsx"
 import { codecOf } from "../reading/QueryCodec.ts"
 import { readOneOf } from "../reading/Reader.ts"
 
-type Summary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
-
-/** A row: the broadcast, and its counters once they are loaded. */
-interface Row extends Summary {
+interface Row extends BroadcastSummary {
   readonly details: Broadcast | undefined
 }
 
 /** The filter of the listing: one status, or all. */
-const listState = codecOf<{ readonly status: BroadcastStatus | "all" }>(
-  { status: readOneOf(statusNames) },
-  { status: "all" }
-)
+const listState = codecOf({ status: readOneOf(statusNames) }, { status: "all" })
 
-const pageSize = 20
 const refreshEvery = 5_000
 
 export const BroadcastsView = () => {
@@ -37,11 +29,9 @@ export const BroadcastsView = () => {
   const [pages, setPages] = useState(1)
   useEffect(() => setPages(1), [status])
   const listed = usePages(
-    async (after, signal) => {
-      const query = { limit: pageSize, offset: Number(after), status: status === "all" ? null : status }
-      const { broadcasts, pagination } = await call("GET /broadcasts", { query, signal })
-      return pageOf(broadcasts, pagination)
-    },
+    pagesOf("broadcasts", ({ offset }, signal) =>
+      call("GET /broadcasts", { query: { limit: 20, offset, status: status === "all" ? null : status }, signal })
+    ),
     [status],
     { pages, onMore: () => setPages((before) => before + 1) }
   )
@@ -131,7 +121,7 @@ const columns: ReadonlyArray<Column<Row>> = [
 ]
 
 /** Loads the counters of broadcasts, which listings lack, and reloads them while they may change. */
-const useDetails = (summaries: ReadonlyArray<Summary>): ReadonlyMap<string, Broadcast> => {
+const useDetails = (summaries: ReadonlyArray<BroadcastSummary>): ReadonlyMap<string, Broadcast> => {
   const [known, setKnown] = useState<ReadonlyMap<string, Broadcast>>(new Map())
   const key = summaries.map(({ uuid }) => uuid).join(" ")
   useEffect(() => {

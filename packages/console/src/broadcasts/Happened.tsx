@@ -1,11 +1,7 @@
 import type { LiveEvent } from "../api/Follow.ts"
-import type { AnswerOf } from "../api/Operation.ts"
 import { titleIn } from "../reading/Reader.ts"
 import { Instant } from "../ui/Instant.tsx"
 
-type EventType = AnswerOf<"GET /v1/events">["events"][number]["type"]
-
-/** The titles of broadcast events, by type. */
 export const happenedTitles = {
   "broadcast.accepted": "Created",
   "broadcast.resolving": "Preparing recipients",
@@ -23,7 +19,7 @@ export const happenedTitles = {
   "broadcast.opt_outs_held": "Opt-outs from the provider are on hold",
   "broadcast.opt_outs_applied": "Opt-outs on hold were applied",
   "broadcast.opt_outs_dismissed": "Opt-outs on hold were dismissed"
-} as const satisfies Record<Extract<EventType, `broadcast.${string}`>, string>
+} as const satisfies Record<Extract<LiveEvent["type"], `broadcast.${string}`>, string>
 
 /** The events of a broadcast, newest first. */
 export const Happened = ({ events }: { readonly events: ReadonlyArray<LiveEvent> }) => (

@@ -1,17 +1,11 @@
 import { call } from "../api/Client.ts"
-import type { Broadcast } from "../api/Follow.ts"
 import { useAction } from "../api/Load.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
+import type { BroadcastProps } from "./Status.tsx"
 
 /** The held opt-outs of a broadcast and their actions. Renders nothing if there are none. */
-export const HeldOptOuts = ({
-  broadcast: { held_opt_outs, uuid },
-  reload
-}: {
-  readonly broadcast: Broadcast
-  readonly reload: () => Promise<void>
-}) => {
+export const HeldOptOuts = ({ broadcast: { held_opt_outs, uuid }, reload }: BroadcastProps) => {
   const decide = useAction(async (verb: "apply" | "dismiss") => {
     await call(`POST /broadcasts/:uuid/opt-outs/${verb}`, { params: { uuid } })
     await reload()

@@ -1,9 +1,15 @@
-import type { AnswerOf } from "../api/Operation.ts"
+import type { Broadcast } from "../api/Follow.ts"
 import { keysOf, titleIn } from "../reading/Reader.ts"
 import { BadgeOf, type BadgeTitles } from "../ui/Badge.tsx"
 import { choicesIn } from "../ui/forms/Select.tsx"
 
-export type BroadcastStatus = AnswerOf<"GET /broadcasts/:uuid">["status"]
+export type BroadcastStatus = Broadcast["status"]
+
+export interface BroadcastProps {
+  readonly broadcast: Broadcast
+  /** Called after a change. */
+  readonly reload: () => Promise<void>
+}
 
 const statuses: BadgeTitles<BroadcastStatus> = {
   resolving: ["Resolving", "accent"],
@@ -25,7 +31,6 @@ export const StatusBadge = ({ status }: { readonly status: BroadcastStatus }) =>
   <BadgeOf titles={statuses} name={status} />
 )
 
-/** Returns whether the broadcast has ended. */
 export const isOver = (status: BroadcastStatus): boolean =>
   status === "completed" || status === "cancelled" || status === "expired" || status === "failed"
 

@@ -1,7 +1,9 @@
 import "./compose.css"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
-import { useAction } from "../api/Load.ts"
+import type { BroadcastSummary } from "../api/Follow.ts"
+import { type Loaded, useAction, useLoad } from "../api/Load.ts"
+import { allPages, pagesOf } from "../api/Pages.ts"
 import { dataTypeIn, useContactFields } from "../contacts/ContactFields.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
@@ -11,7 +13,7 @@ import { estimateBody, type Known, placeOf, validateBody } from "./draft/Body.ts
 import { lackingIn } from "./draft/Faults.ts"
 import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { searchIn } from "./draft/Search.ts"
-import { blanksOf, templateKey } from "./preview/Template.ts"
+import { blanksOf, type ListedTemplate, templateKey } from "./preview/Template.ts"
 import { useEstimate } from "./Estimate.ts"
 import { AudienceSection } from "./sections/AudienceSection.tsx"
 import type { Editing } from "./sections/Editing.ts"
@@ -19,8 +21,8 @@ import { MessageSection } from "./sections/MessageSection.tsx"
 import { StartSection } from "./sections/StartSection.tsx"
 import { fieldOptions, ValuesSection } from "./sections/ValuesSection.tsx"
 import { SendDialog, type Sending } from "./SendDialog.tsx"
-import { useNewestBroadcasts, useTemplates } from "./Sources.ts"
 import { Summary } from "./Summary.tsx"
+import { Form } from "../ui/forms/Form.tsx"
 import { inputsOf } from "../ui/forms/Draft.ts"
 
 /** More pasted numbers than `validate` accepts are only checked by `create`. */
@@ -90,15 +92,7 @@ export const ComposeView = () => {
       }
     >
       <ErrorBox refusal={refusal} title="The earlier broadcast can't be loaded" />
-      <form
-        ref={form}
-        class="compose"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form formRef={form} class="compose" onSubmit={run}>
         <div class="compose-sections">
           <MessageSection {...editing} templates={templates} />
           <AudienceSection {...editing} />
@@ -111,7 +105,7 @@ export const ComposeView = () => {
             Check and send…
           </Button>
         </Summary>
-      </form>
+      </Form>
       {sending && (
         <SendDialog
           sending={sending}
@@ -134,3 +128,19 @@ const fixedPlaces = [
   "audience.include",
   "audience.exclude"
 ]
+
+const useTemplates = (): Loaded<ReadonlyArray<ListedTemplate>> =>
+  useLoad(
+    (signal) =>
+      allPages(
+        pagesOf("templates", ({ offset }) => call("GET /v1/templates", { query: { limit: 100, offset }, signal })),
+        signal
+      ),
+    []
+  )
+
+const useNewestBroadcasts = (): Loaded<ReadonlyArray<BroadcastSummary>> =>
+  useLoad(
+    (signal) => call("GET /broadcasts", { query: { limit: 200 }, signal }).then(({ broadcasts }) => broadcasts),
+    []
+  )

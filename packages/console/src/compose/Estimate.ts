@@ -7,7 +7,6 @@ import { countPasted, readPasted } from "./draft/Pasted.ts"
 import { type Example, previewOf, type ValueOf } from "./preview/Message.ts"
 import { own } from "../reading/Own.ts"
 
-/** The estimate of a draft. */
 export interface Estimate {
   readonly recipients: number
   /** All contacts, including contacts that are not reached. */
@@ -19,7 +18,7 @@ export interface Estimate {
   /** How long sending takes, in seconds; null if unknown. */
   readonly seconds: number | null
   readonly examples: ReadonlyArray<Example>
-  /** When the answer arrived, in milliseconds since the page was loaded. */
+  /** When the response arrived, in milliseconds since the page was loaded. */
   readonly at: number
 }
 
@@ -27,24 +26,17 @@ export interface Estimate {
 const mostChecked = 5_000
 const mostExamples = 20
 
-/** Whether there is something to estimate. */
 export const isEstimable = (draft: Draft): boolean =>
   draft.from.trim() !== "" &&
   (draft.who === "audience" ? draft.include.length > 0 : countPasted(readPasted(draft.pasted)).rows > 0)
 
-/** Counts the recipients of a draft, half a second after its last change. An answer to an older draft is dropped. */
+/** Counts the recipients of a draft, half a second after its last change. A response for an older draft is dropped. */
 export const useEstimate = (draft: Draft, known: Known | undefined): Loaded<Estimate | undefined> => {
   const request = known === undefined || !isEstimable(draft) ? undefined : requestOf(draft, known)
-  return useLoad(
-    (signal) => (request === undefined ? Promise.resolve(undefined) : request.ask(signal)),
-    [request?.key],
-    {
-      delay: request === undefined ? 0 : 500
-    }
-  )
+  return useLoad(async (signal) => request?.ask(signal), [request?.key], { delay: request === undefined ? 0 : 500 })
 }
 
-/** A request, and a key that changes whenever its answer may change. */
+/** A request, and a key that changes whenever the response may change. */
 interface Asked {
   readonly key: string
   readonly ask: (signal: AbortSignal) => Promise<Estimate>
@@ -56,16 +48,8 @@ const requestOf = (draft: Draft, known: Known): Asked => {
   return {
     key: JSON.stringify(body),
     ask: async (signal) => {
-      const found = await call("POST /broadcasts/audience", { body, signal })
-      return {
-        recipients: found.recipients,
-        total: found.contacts,
-        exclusions: sorted(found.exclusions),
-        predictions: found.predictions,
-        seconds: found.seconds,
-        examples: found.examples,
-        at: performance.now()
-      }
+      const { contacts: total, exclusions, ...found } = await call("POST /broadcasts/audience", { body, signal })
+      return { ...found, total, exclusions: sorted(exclusions), at: performance.now() }
     }
   }
 }

@@ -220,7 +220,6 @@ const durationText = (seconds: number): string => {
   return plural(Math.round(seconds / 3_600), "# hour", "# hours")
 }
 
-/** The age of a count. */
 const Age = ({ at }: { readonly at: number }) => {
   const [now, setNow] = useState(performance.now())
   useEffect(() => {
@@ -239,9 +238,7 @@ const Lengths = ({ message }: { readonly message: Message }) => {
     <ul class="compose-note compose-warn" role="status">
       {faults.map(({ card, length, most, part }, at) => (
         <li key={at}>
-          {card === null
-            ? `${partTitles[part]} has ${formatNumber(length)} characters. The limit is ${formatNumber(most)}.`
-            : `${partTitles[part]} of card ${formatNumber(card ?? 0)} has ${formatNumber(length)} characters. The limit is ${formatNumber(most)}.`}
+          {`${partTitles[part]}${card === null ? "" : ` of card ${formatNumber(card)}`} has ${formatNumber(length)} characters. The limit is ${formatNumber(most)}.`}
         </li>
       ))}
     </ul>

@@ -3,11 +3,9 @@ import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
 import { readText } from "../reading/Reader.ts"
 import { pathTo } from "../api/Place.ts"
-import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
-import { Button } from "../ui/Button.tsx"
 import { useKept } from "../ui/forms/Draft.ts"
 import { TextArea } from "../ui/forms/FormField.tsx"
-import { Dialog } from "../ui/overlays/Dialog.tsx"
+import { ActionDialog } from "../ui/overlays/Confirm.tsx"
 import { type Known, testBody } from "./draft/Body.ts"
 import type { Draft } from "./draft/Draft.ts"
 import { readPasted } from "./draft/Pasted.ts"
@@ -35,7 +33,7 @@ export const TestDialog = ({
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [sent, setSent] = useState<{ readonly uuid: string; readonly recipients: number; readonly errors: string }>()
   const given = readPasted(numbers).rows.map(({ identifier }) => identifier)
-  const send = useAction(async () => {
+  const { run, ...send } = useAction(async () => {
     const until = new Date(new Date().getTime() + 3_600_000)
     const name = `Test: ${draft.name.trim() || known.template.name}`
     const accepted = await call("POST /broadcasts", {
@@ -47,23 +45,15 @@ export const TestDialog = ({
   })
   const isMany = given.length > mostNumbers
   return (
-    <Dialog
+    <ActionDialog
+      {...send}
       title="Send a test"
+      verb="Send the test"
+      icon="send"
+      back="Close"
+      disabled={given.length === 0 || isMany}
+      run={() => void run()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            look="primary"
-            icon="send"
-            busy={send.busy}
-            disabled={given.length === 0 || isMany}
-            onClick={() => void send.run()}
-          >
-            Send the test
-          </Button>
-        </>
-      }
     >
       <div class="stack">
         <p>{`The message in the preview (for ${example.identifier}) goes to your own numbers now. It is listed as a separate broadcast.`}</p>
@@ -82,8 +72,7 @@ export const TestDialog = ({
             {sent.errors !== "" && <span class="compose-warn"> {sent.errors}</span>}
           </p>
         )}
-        <ErrorBox refusal={send.refusal} />
       </div>
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,11 +1,10 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
-import { codecOf } from "../reading/QueryCodec.ts"
+import { codecOf, type StateOf } from "../reading/QueryCodec.ts"
 import type { Contact, CustomField } from "../contacts/ContactEntry.ts"
 
 export type TimelineItem = AnswerOf<"GET /v1/contacts/:contact_uuid/timeline">["items"][number]
 
-/** The tabs of a contact's page. */
 export const tabTitles = { timeline: "Timeline", notes: "Notes" } as const
 export const contactTabs = keysOf(tabTitles)
 
@@ -29,16 +28,13 @@ export const whatTitles = {
 } as const satisfies Record<keyof typeof timelineTypes, string>
 export const whats = keysOf(whatTitles)
 
-export interface ContactState {
-  readonly tab: (typeof contactTabs)[number]
-  readonly what: (typeof whats)[number]
-}
-
 /** The codec of the state in a URL, such as `?tab=notes` or `?what=messages`. */
-export const contactQuery = codecOf<ContactState>(
+export const contactQuery = codecOf(
   { tab: readOneOf(contactTabs), what: readOneOf(whats) },
   { tab: "timeline", what: "all" }
 )
+
+export type ContactState = StateOf<typeof contactQuery>
 
 /** The properties of a contact's tabs and cards. */
 export interface ContactProps {

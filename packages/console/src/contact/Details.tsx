@@ -10,6 +10,9 @@ import type { ContactProps } from "./ContactState.ts"
 import { Fact } from "../ui/Fact.tsx"
 import { Value } from "../contacts/Value.tsx"
 import { own } from "../reading/Own.ts"
+import { keysOf } from "../reading/Reader.ts"
+
+const timeTitles = { last_engaged_at: "Last read a message", created_at: "Created", updated_at: "Changed" } as const
 
 /** The fields of a contact, edited in place. Unsaved input survives a reload. */
 export const Details = ({ contact, fields, onChanged }: ContactProps) => {
@@ -54,15 +57,11 @@ export const Details = ({ contact, fields, onChanged }: ContactProps) => {
             </Fact>
           )
         })}
-        <Fact title="Last read a message">
-          <Instant iso={contact.last_engaged_at} />
-        </Fact>
-        <Fact title="Created">
-          <Instant iso={contact.created_at} />
-        </Fact>
-        <Fact title="Changed">
-          <Instant iso={contact.updated_at} />
-        </Fact>
+        {keysOf(timeTitles).map((name) => (
+          <Fact key={name} title={timeTitles[name]}>
+            <Instant iso={contact[name]} />
+          </Fact>
+        ))}
       </dl>
     </Card>
   )

@@ -1,6 +1,6 @@
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { pageOf, usePages } from "../api/Pages.ts"
+import { pagesOf, usePages } from "../api/Pages.ts"
 import { SetPicker, titleOf } from "../sets/Sets.tsx"
 import { pathTo } from "../api/Place.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
@@ -12,11 +12,12 @@ import { Card } from "../ui/Page.tsx"
 /** The contact's lists. Archived lists are included and can't be changed. */
 export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
   const params = { contact_uuid: uuid }
-  const { hasMore, items, more, refusal, reload } = usePages(async (after, signal) => {
-    const query = { limit: 50, offset: Number(after) }
-    const page = await call("GET /v1/contacts/:contact_uuid/contact-lists", { params, query, signal })
-    return pageOf(page.contact_lists, page.pagination)
-  }, [])
+  const { hasMore, items, more, refusal, reload } = usePages(
+    pagesOf("contact_lists", ({ offset }, signal) =>
+      call("GET /v1/contacts/:contact_uuid/contact-lists", { params, query: { limit: 50, offset }, signal })
+    ),
+    []
+  )
   const change = useAction(async ({ list, removes }: { readonly list: string; readonly removes: boolean }) => {
     const request = { params: { contact_list_uuid: list }, body: { contact_uuids: [uuid] } }
     await (removes
@@ -57,7 +58,7 @@ export const ListsCard = ({ onChanged, uuid }: { readonly uuid: string; readonly
           </Button>
         )}
         <SetPicker
-          of="lists"
+          of="list"
           label="Add to a list"
           without={(items ?? []).map((list) => list.uuid)}
           onChosen={(list) => void change.run({ list, removes: false })}

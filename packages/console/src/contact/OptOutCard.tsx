@@ -7,10 +7,10 @@ import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import { Card } from "../ui/Page.tsx"
+import { changingOptOut } from "./OptingOut.ts"
 import { sourceTexts } from "./OptOutTexts.ts"
 import type { ContactProps } from "./ContactState.ts"
 import { useConfirm } from "../ui/overlays/Confirm.tsx"
-import { changingOptOut } from "./OptingOut.ts"
 import { own } from "../reading/Own.ts"
 
 const sinceTexts = {

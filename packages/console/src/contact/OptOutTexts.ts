@@ -2,7 +2,6 @@ import type { AnswerOf } from "../api/Operation.ts"
 
 type OptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
-/** The titles of opt-out scopes. */
 export const scopeTitles: Readonly<Record<OptOut["scope"], string>> = {
   all: "From all messages",
   marketing: "From marketing"

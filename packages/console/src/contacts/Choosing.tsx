@@ -1,22 +1,20 @@
+import { type Chosen, isChosen, toggled } from "./bulk/Chosen.ts"
 import { nameOf } from "./ContactColumns.tsx"
 import type { Contact } from "./ContactEntry.ts"
 
 /** Returns selection properties for `VirtualRows`: rows are selected with Space or checkboxes. */
-export const choosing = (
-  contacts: ReadonlyArray<Contact>,
-  isChosen: (uuid: string) => boolean,
-  toggle: (uuid: string) => void,
-  choose: (uuids: ReadonlySet<string>) => void
-) => ({
-  isSelected: ({ uuid }: Contact) => isChosen(uuid),
-  onSpace: ({ uuid }: Contact) => toggle(uuid),
+export const choosing = (contacts: ReadonlyArray<Contact>, chosen: Chosen, onChosen: (chosen: Chosen) => void) => ({
+  isSelected: ({ uuid }: Contact) => isChosen(chosen, uuid),
+  onSpace: ({ uuid }: Contact) => onChosen(toggled(chosen, uuid)),
   lead: {
     heading: (
       <input
         type="checkbox"
         aria-label="Select all loaded contacts"
-        checked={contacts.every(({ uuid }) => isChosen(uuid))}
-        onChange={({ currentTarget: { checked } }) => choose(new Set(checked ? contacts.map(({ uuid }) => uuid) : []))}
+        checked={contacts.every(({ uuid }) => isChosen(chosen, uuid))}
+        onChange={({ currentTarget: { checked } }) =>
+          onChosen({ all: false, uuids: new Set(checked ? contacts.map(({ uuid }) => uuid) : []) })
+        }
       />
     ),
     cell: (contact: Contact) => (
@@ -24,8 +22,8 @@ export const choosing = (
         type="checkbox"
         tabIndex={-1}
         aria-label={`Choose ${nameOf(contact)}`}
-        checked={isChosen(contact.uuid)}
-        onChange={() => toggle(contact.uuid)}
+        checked={isChosen(chosen, contact.uuid)}
+        onChange={() => onChosen(toggled(chosen, contact.uuid))}
       />
     )
   }

@@ -1,11 +1,10 @@
-import type { SetUrlState } from "../shell/UrlState.ts"
 import { Button } from "../ui/Button.tsx"
 import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
 import { Popover } from "../ui/overlays/Popover.tsx"
 import { columnFields, sortFields } from "./ContactColumns.tsx"
 import type { ContactFields } from "./ContactFields.ts"
-import { type ContactsState, defaultColumns, archivedTitles } from "./ContactSearch.ts"
+import { archivedTitles, type ContactsProps, defaultColumns } from "./ContactSearch.ts"
 import { CheckFields } from "../ui/forms/FormField.tsx"
 
 /** The menu for the order and columns of contacts. */
@@ -13,11 +12,7 @@ export const ColumnsMenu = ({
   fields,
   onState,
   state
-}: {
-  readonly fields: ContactFields
-  readonly state: ContactsState
-  readonly onState: SetUrlState<ContactsState>
-}) => {
+}: Pick<ContactsProps, "onState" | "state"> & { readonly fields: ContactFields }) => {
   const narrow = useNarrow()
   const { columns, sort } = state
   return (
@@ -34,10 +29,7 @@ export const ColumnsMenu = ({
             />
             <Select
               aria-label="Direction"
-              choices={[
-                { value: "asc", title: "Ascending" },
-                { value: "desc", title: "Descending" }
-              ]}
+              choices={choicesOf({ asc: "Ascending", desc: "Descending" })}
               value={sort.order}
               onValue={(order) => onState({ ...state, sort: { ...sort, order } })}
             />

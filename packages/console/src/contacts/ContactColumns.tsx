@@ -3,10 +3,11 @@ import { pathTo } from "../api/Place.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import type { Column } from "../ui/table/Table.tsx"
-import { type ContactField, type ContactFields, isPredefined } from "./ContactFields.ts"
-import type { Contact } from "./ContactEntry.ts"
+import type { ContactField, ContactFields } from "./ContactFields.ts"
+import { type Contact, writableFields } from "./ContactEntry.ts"
 import { Value } from "./Value.tsx"
 import { own } from "../reading/Own.ts"
+import { readOneOf } from "../reading/Reader.ts"
 
 /** The name of a contact or, without a name, an address. */
 export const nameOf = (contact: Contact): string =>
@@ -84,18 +85,7 @@ const cellOf = ({ custom, key }: ContactField, contact: Contact): ComponentChild
 }
 
 const predefinedCell = (key: string, contact: Contact): ComponentChildren => {
-  if (!isPredefined(key)) return null
-  switch (key) {
-    case "created_at":
-    case "updated_at":
-    case "last_engaged_at":
-      return <Instant iso={contact[key]} />
-    case "archived":
-    case "client_reference":
-    case "contact_list_uuid":
-    case "segment_uuid":
-      return null
-    default:
-      return contact[key]
-  }
+  if (key === "created_at" || key === "updated_at" || key === "last_engaged_at") return <Instant iso={contact[key]} />
+  const name = readOneOf(writableFields)(key)
+  return name === undefined ? null : contact[name]
 }

@@ -19,23 +19,19 @@ export type ContactEntry = { readonly [place: string]: Typed }
 
 export const noDraft: ContactEntry = {}
 
-/** Reads a draft that the tab has stored. */
 export const readDraft: Reader<ContactEntry> = readRecord((value) => readText(value) ?? readList(readText)(value))
 
-/** The path of a custom field in a request. */
+/** Returns the path of a custom field in a request. */
 export const placeOf = ({ field_key }: CustomField): string => `custom_fields.${field_key}`
 
-/** The value of an input before anything is typed. */
+/** Returns the value of an input before anything is typed. */
 export const typedOf = (field: CustomField, value: CustomValue | undefined): Typed => {
   if (field.field_type === "multiselect") return typeof value === "object" ? value : []
   if (value === undefined || typeof value === "object") return ""
   return field.field_type === "date:date_time" ? localOf(String(value)) : String(value)
 }
 
-/**
- * The typed value as the API takes it; null for none. A value with a wrong format is sent as it was typed: the API reports what
- * is wrong with it.
- */
+/** Converts a typed value to the API's format; null if it is empty. The API reports values with a wrong format. */
 export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue | null => {
   if (typeof typed !== "string") return typed.length === 0 ? null : typed
   const trimmed = typed.trim()
@@ -56,7 +52,7 @@ export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue 
   }
 }
 
-/** The fields that differ from the contact, and no others, so that changes by other users stay. */
+/** Returns the typed fields that differ from the contact. Other fields are left out, so that changes by other users stay. */
 export const changesOf = (
   draft: ContactEntry,
   contact: Contact | undefined,
@@ -82,7 +78,7 @@ export const changesOf = (
 const isSame = (a: Typed, b: Typed): boolean =>
   typeof a === "string" || typeof b === "string" ? a === b : a.join("\n") === b.join("\n")
 
-/** A timestamp as inputs have it: in the time zone of the browser, with seconds only if they are not zero. */
+/** Formats a timestamp for an input, in the browser's time zone. Seconds are left out if they are zero. */
 export const localOf = (iso: string): string => {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ""
@@ -93,7 +89,7 @@ export const localOf = (iso: string): string => {
 
 const padded = (part: number): string => String(part).padStart(2, "0")
 
-/** The timestamp of a date and time in the time zone of the browser. */
+/** Parses a date and time in the browser's time zone. */
 const instantOf = (local: string): string => {
   const date = new Date(local)
   return Number.isNaN(date.getTime()) ? local : date.toISOString().replace(".000Z", "Z")

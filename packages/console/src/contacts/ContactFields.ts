@@ -4,10 +4,10 @@ import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import type { CustomField } from "./ContactEntry.ts"
 import type { FieldKind } from "./filters/Filter.ts"
-import type { DataType } from "./filters/FilterBody.ts"
+import type { DataType, TypeOf } from "./filters/FilterBody.ts"
 import { keysOf } from "../reading/Reader.ts"
 import { predefinedFields } from "./PredefinedFields.ts"
-import { allPages, pageOf } from "../api/Pages.ts"
+import { allPages, pagesOf } from "../api/Pages.ts"
 
 /** A field for searching, sorting and showing contacts. */
 export interface ContactField {
@@ -67,15 +67,14 @@ const fromCustom = (field: CustomField): ContactField => ({
   title: field.name,
   kind: kindOf[field.field_type],
   custom: field,
-  ...(field.select_options === undefined
-    ? {}
-    : { choices: field.select_options.map((option) => ({ value: option.field_key, title: option.display_label })) })
+  ...(field.select_options && {
+    choices: field.select_options.map((option) => ({ value: option.field_key, title: option.display_label }))
+  })
 })
 
-/** Returns the type that a search must name for a field; undefined for a predefined or an unknown field. */
 export const dataTypeIn =
-  (fields: ContactFields) =>
-  (key: string): DataType | undefined => {
+  (fields: ContactFields): TypeOf =>
+  (key) => {
     const field = fields.get(key)
     return field?.custom === undefined ? undefined : dataTypes[field.kind]
   }
@@ -88,11 +87,12 @@ export const allCustomFields = (
   signal: AbortSignal,
   status: CustomField["status"] = "active"
 ): Promise<ReadonlyArray<CustomField>> =>
-  allPages(async (after) => {
-    const query = { limit: 100, offset: Number(after), status }
-    const { custom_fields, pagination } = await call("GET /v1/custom-fields", { query, signal })
-    return pageOf(custom_fields, pagination)
-  }, signal)
+  allPages(
+    pagesOf("custom_fields", ({ offset }) =>
+      call("GET /v1/custom-fields", { query: { limit: 100, offset, status }, signal })
+    ),
+    signal
+  )
 
 /** Returns the fields of contacts, and whether they already include the workspace's fields. */
 export const useContactFields = () => {

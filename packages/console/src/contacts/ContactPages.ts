@@ -1,19 +1,13 @@
 import { call } from "../api/Client.ts"
-import { pageOf, type Pages, usePages, type LoadPage } from "../api/Pages.ts"
+import { type LoadPage, type Pages, pagesOf, usePages } from "../api/Pages.ts"
 import type { Contact } from "./ContactEntry.ts"
 import type { SearchBody } from "./ContactSearch.ts"
 
 /** Loads the contacts that a search finds, page by page. */
-export const pagesFor =
-  (body: SearchBody): LoadPage<Contact> =>
-  async (after, signal) => {
-    const { contacts, pagination } = await call("POST /v1/contacts/search", {
-      query: { limit: 100, after },
-      body,
-      signal
-    })
-    return pageOf(contacts, pagination)
-  }
+export const pagesFor = (body: SearchBody): LoadPage<Contact> =>
+  pagesOf("contacts", ({ after }, signal) =>
+    call("POST /v1/contacts/search", { query: { limit: 100, after }, body, signal })
+  )
 
 /** Loads the contacts that a search finds, after a pause for typing. Without a search, loads nothing. */
 export const useContactPages = (search: SearchBody | undefined): Pages<Contact> =>

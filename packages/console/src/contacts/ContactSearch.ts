@@ -1,7 +1,8 @@
 import type { QueryCodec } from "../reading/QueryCodec.ts"
+import type { SetUrlState } from "../shell/UrlState.ts"
 import type { RequestOf } from "../api/Operation.ts"
 import { countFilters, type FilterGroup, type FilterNode, noFilters } from "./filters/Filter.ts"
-import { type DataType, lower, outermost, raise, type SearchItem } from "./filters/FilterBody.ts"
+import { equals, lower, outermost, raise, type SearchItem, type TypeOf } from "./filters/FilterBody.ts"
 import { readFilters, writeFilters } from "./filters/FilterQuery.ts"
 import { keysOf } from "../reading/Reader.ts"
 
@@ -22,6 +23,13 @@ export interface ContactsState {
   readonly columns: ReadonlyArray<string>
   /** The last loaded segment, which may have changed since. */
   readonly segment: string | null
+}
+
+/** The state of the contacts view, its setter, and the types that a search names for custom fields. */
+export interface ContactsProps {
+  readonly state: ContactsState
+  readonly onState: SetUrlState<ContactsState>
+  readonly dataTypeOf: TypeOf
 }
 
 const newestFirst: ContactsState["sort"] = { key: "created_at", order: "desc" }
@@ -75,32 +83,28 @@ export interface BuiltSearch {
 /**
  * The search of a state, with its order. The condition on archived contacts comes last, so that it does not move a filter's path.
  */
-export const searchOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined): BuiltSearch => {
-  const { items, places } = lower(state.filters, dataTypeOf)
+export const searchOf = (state: ContactsState, dataTypeOf: TypeOf): BuiltSearch => {
+  const { places } = lower(state.filters, dataTypeOf)
   const { key, order } = state.sort
   const dataType = dataTypeOf(key)
-  return {
-    body: {
-      ...conditions(state.term, [...items, ...byArchival(state.archived)]),
-      sort_by: { field: key, sort_order: order, ...(dataType === undefined ? {} : { data_type: dataType }) }
-    },
-    places
-  }
+  const sort_by = { field: key, sort_order: order, ...(dataType === undefined ? {} : { data_type: dataType }) }
+  return { body: { ...conditionsOf(state, dataTypeOf), sort_by }, places }
 }
 
 /** Returns the search without an order, for a segment or an addition to a list. */
-export const conditionsOf = (state: ContactsState, dataTypeOf: (field: string) => DataType | undefined) => {
+export const conditionsOf = (state: ContactsState, dataTypeOf: TypeOf) => {
   const { items } = lower(state.filters, dataTypeOf)
   return conditions(state.term, [...items, ...byArchival(state.archived)])
 }
 
-const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
+/** Returns a search by words and filters, without an order. */
+export const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
   ...(term.trim() === "" ? {} : { search_term: term.trim() }),
   ...(items.length === 0 ? {} : { advanced_search: items })
 })
 
 const byArchival = (choice: ArchivedChoice): ReadonlyArray<SearchItem> =>
-  choice === "all" ? [] : [{ field: "archived", operator: "equals", value: String(choice === "archived") }]
+  choice === "all" ? [] : [equals("archived", String(choice === "archived"))]
 
 /** Returns the state for a segment's search, including its condition on archived contacts. */
 export const stateOfSearch = (search: {

@@ -2,7 +2,7 @@ import "./contacts.css"
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { pathTo } from "../api/Place.ts"
-import { useUrlState, type SetUrlState } from "../shell/UrlState.ts"
+import { useUrlState } from "../shell/UrlState.ts"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Skeleton } from "../ui/answers/Skeleton.tsx"
@@ -12,9 +12,9 @@ import { Dialog } from "../ui/overlays/Dialog.tsx"
 import { useNarrow } from "../ui/Narrow.ts"
 import { Page } from "../ui/Page.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
-import { type Chosen, countChosen, isChosen, noneChosen, toggled } from "./bulk/Chosen.ts"
+import { type Chosen, countChosen, noneChosen } from "./bulk/Chosen.ts"
 import { SelectionBar } from "./bulk/SelectionBar.tsx"
-import { CreateContact } from "./form/CreateContact.tsx"
+import { CreateContact } from "./form/ContactForm.tsx"
 import { columnsOf } from "./ContactColumns.tsx"
 import { dataTypeIn, isPredefined, useContactFields } from "./ContactFields.ts"
 import { useContactPages } from "./ContactPages.ts"
@@ -25,7 +25,7 @@ import {
   isNarrowed,
   needsFields,
   searchOf,
-  type ContactsState
+  type ContactsProps
 } from "./ContactSearch.ts"
 import { countFilters } from "./filters/Filter.ts"
 import { FilterBuilder } from "./filters/FilterBuilder.tsx"
@@ -100,12 +100,7 @@ export const ContactsView = () => {
           onEnd={pages.more}
           sort={state.sort}
           onSort={(sort) => setState({ ...state, sort })}
-          {...choosing(
-            contacts,
-            (uuid) => isChosen(chosen, uuid),
-            (uuid) => setChosen(toggled(chosen, uuid)),
-            (uuids) => setChosen({ all: false, uuids })
-          )}
+          {...choosing(contacts, chosen, setChosen)}
         />
       )}
       {countChosen(chosen, total ?? 0) > 0 && (
@@ -148,13 +143,7 @@ const Filters = ({
     <>{children}</>
   )
 
-const NoContacts = ({
-  onState,
-  state
-}: {
-  readonly state: ContactsState
-  readonly onState: SetUrlState<ContactsState>
-}) =>
+const NoContacts = ({ onState, state }: Pick<ContactsProps, "onState" | "state">) =>
   isNarrowed(state) ? (
     <Empty
       title="No contacts match"

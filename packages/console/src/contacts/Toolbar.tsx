@@ -1,18 +1,13 @@
-import type { SetUrlState } from "../shell/UrlState.ts"
 import { Button } from "../ui/Button.tsx"
 import { Icon } from "../ui/Icon.tsx"
 import { ColumnsMenu } from "./ColumnsMenu.tsx"
 import type { ContactFields } from "./ContactFields.ts"
-import type { ContactsState } from "./ContactSearch.ts"
+import type { ContactsProps } from "./ContactSearch.ts"
 import { countFilters } from "./filters/Filter.ts"
-import type { DataType } from "./filters/FilterBody.ts"
 import { SegmentMenu } from "./segments/SegmentMenu.tsx"
 
-interface ToolbarProps {
-  readonly state: ContactsState
-  readonly onState: SetUrlState<ContactsState>
+interface ToolbarProps extends ContactsProps {
   readonly fields: ContactFields
-  readonly dataTypeOf: (field: string) => DataType | undefined
   readonly building: boolean
   readonly onBuilding: (building: boolean) => void
 }

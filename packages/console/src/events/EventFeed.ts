@@ -4,7 +4,7 @@ import { asRefusal } from "../api/Load.ts"
 import type { Refusal } from "../api/Refusal.ts"
 import { mostKept, withNewer } from "./EventLog.ts"
 import type { EventType, RollcallEvent } from "./EventTypes.ts"
-import { queryOf, recentEvents } from "./RecentEvents.ts"
+import { recentEvents } from "./RecentEvents.ts"
 
 /** The events of a view. */
 export interface EventFeed {
@@ -63,7 +63,7 @@ export const useEventFeed = (types: ReadonlyArray<EventType>, paused: boolean, a
     }
     void follow({
       fromNow: true,
-      ...queryOf(types),
+      types: types.join(),
       signal,
       onEvent: (event) => {
         came.push(event)

@@ -1,15 +1,9 @@
 import "./types.css"
 import { type EventType, topics, typesAbout, typesNamed, eventTitles, topicTitles } from "./EventTypes.ts"
-import { CheckFields } from "../ui/forms/FormField.tsx"
+import { CheckFields, type ChosenProps } from "../ui/forms/FormField.tsx"
 
 /** Checkboxes for event types, grouped by topic. */
-export const EventTypeChoice = ({
-  chosen,
-  onChosen
-}: {
-  readonly chosen: ReadonlyArray<EventType>
-  readonly onChosen: (chosen: ReadonlyArray<EventType>) => void
-}) => (
+export const EventTypeChoice = ({ chosen, onChosen }: ChosenProps<EventType>) => (
   <div class="types">
     {topics.map((topic) => {
       const types = typesAbout(topic)

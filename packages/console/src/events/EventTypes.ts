@@ -1,12 +1,10 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { keysOf } from "../reading/Reader.ts"
 
-/** An event as the API lists it. */
 export type RollcallEvent = AnswerOf<"GET /v1/events">["events"][number]
 
 export type EventType = RollcallEvent["type"]
 
-/** The titles of the types of events. */
 export const eventTitles = {
   "contact.created": "Contact created",
   "contact.updated": "Contact changed",
@@ -49,7 +47,6 @@ export const eventTitles = {
 
 export const eventTypes = keysOf(eventTitles)
 
-/** The titles of event topics. */
 export const topicTitles = {
   contact: "Contacts",
   import: "Imports",

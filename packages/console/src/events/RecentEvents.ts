@@ -1,4 +1,6 @@
 import { call } from "../api/Client.ts"
+import { type LoadPage, type PageOf, usePages } from "../api/Pages.ts"
+import { type EventsState, mostKept } from "./EventLog.ts"
 import { type EventType, type RollcallEvent, typesAbout } from "./EventTypes.ts"
 
 const pageSize = 1_000
@@ -29,17 +31,39 @@ const upToNow = async (
   types: ReadonlyArray<EventType>,
   signal: AbortSignal
 ): Promise<ReadonlyArray<RollcallEvent> | undefined> => {
+  const load = eventPages(pageSize, types)
   const events: Array<RollcallEvent> = []
-  let after: string | undefined
+  let after: string | null = null
   for (let page = 0; page < mostPages; page++) {
-    const query = { limit: pageSize, ...queryOf(types), after }
-    const answer = await call("GET /v1/events", { query, signal })
-    events.push(...answer.events)
-    if (!answer.has_more) return events
-    after = answer.next
+    const { items, next }: PageOf<RollcallEvent> = await load(after, signal)
+    events.push(...items)
+    if (next === null) return events
+    after = next
   }
   return undefined
 }
 
-/** Returns the query for some types; empty types mean all. */
-export const queryOf = (types: ReadonlyArray<EventType>) => (types.length === 0 ? {} : { types: types.join() })
+/** Loads the events of some types page by page, oldest first. Empty types mean all. */
+export const eventPages =
+  (limit: number, types: ReadonlyArray<EventType>): LoadPage<RollcallEvent> =>
+  async (after, signal) => {
+    const { events, has_more, next } = await call("GET /v1/events", {
+      query: { limit, types: types.join(), after },
+      signal
+    })
+    return { items: events, next: has_more ? next : null }
+  }
+
+/** Loads the events after a cursor, page by page, up to the page's limit. */
+export const useEventHistory = ({ from, types }: EventsState, active: boolean) => {
+  const start = typeof from === "object" ? from.after : null
+  const pages = usePages<RollcallEvent>(
+    (after, signal) => eventPages(200, types)(after ?? start, signal),
+    [start, types.join(), active],
+    { waits: !active }
+  )
+  const { items: events = [], loading, refusal } = pages
+  /** Whether there are more events than the page keeps. */
+  const isFull = pages.hasMore && events.length >= mostKept
+  return { events, loading, refusal, hasMore: pages.hasMore, isFull, more: isFull ? () => undefined : pages.more }
+}

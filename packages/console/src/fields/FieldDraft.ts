@@ -1,6 +1,6 @@
 import type { RequestOf } from "../api/Operation.ts"
 import type { CustomField } from "../contacts/ContactEntry.ts"
-import { keysOf, readBoolean, readList, readOneOf, readText, readStruct } from "../reading/Reader.ts"
+import { keysOf, type ReadBy, readBoolean, readList, readOneOf, readText, readStruct } from "../reading/Reader.ts"
 
 export type FieldType = CustomField["field_type"]
 
@@ -23,25 +23,28 @@ const fieldTypes = keysOf(fieldTypeTitles)
 
 export const hasOptions = (type: FieldType): boolean => type === "select" || type === "multiselect"
 
-/** A typed option. An existing option keeps its uuid, so that contacts keep the option. */
-export interface TypedOption {
-  /** Its uuid, or a temporary id for a new option. */
-  readonly id: string
-  readonly known: boolean
-  readonly label: string
-  readonly archived: boolean
-}
+const readOption = readStruct({
+  /** The uuid of an existing option, or a temporary id of a new option. */
+  id: readText,
+  known: readBoolean,
+  label: readText,
+  archived: readBoolean
+})
 
-/** A typed definition. */
-export interface TypedField {
-  readonly name: string
-  readonly key: string
-  readonly type: FieldType
-  readonly icon: string
-  readonly editable: boolean
-  readonly sensitive: boolean
-  readonly options: ReadonlyArray<TypedOption>
-}
+/** A typed option. An existing option keeps its uuid, so that contacts keep the option. */
+export type TypedOption = ReadBy<typeof readOption>
+
+export const readField = readStruct({
+  name: readText,
+  key: readText,
+  type: readOneOf(fieldTypes),
+  icon: readText,
+  editable: readBoolean,
+  sensitive: readBoolean,
+  options: readList<TypedOption>(readOption)
+})
+
+export type TypedField = ReadBy<typeof readField>
 
 export const newField: TypedField = {
   name: "",
@@ -112,16 +115,3 @@ export const moved = (options: ReadonlyArray<TypedOption>, id: string, by: 1 | -
   const order = shown.with(at, other).with(at + by, option)
   return [...order, ...options.filter(({ archived }) => archived)]
 }
-
-const readOption = readStruct<TypedOption>({ id: readText, known: readBoolean, label: readText, archived: readBoolean })
-
-/** Reads a draft that the tab has stored. */
-export const readField = readStruct<TypedField>({
-  name: readText,
-  key: readText,
-  type: readOneOf(fieldTypes),
-  icon: readText,
-  editable: readBoolean,
-  sensitive: readBoolean,
-  options: readList(readOption)
-})

@@ -10,7 +10,7 @@ import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 
 const places = ["name", "field_type", "field_key", "icon", "select_options"]
 
-/** Defines a field, or changes a field. Errors of the API are shown next to their inputs. */
+/** The form for a new or existing field. */
 export const FieldForm = ({
   field,
   onClose,

@@ -76,7 +76,7 @@ export const FieldsView = () => {
               verb="Archive"
               danger
               act={() => {
-                // Values of an archived field are not counted: the server would refuse it.
+                // The server refuses to count the values of an archived field.
                 stopCounting()
                 const params = { custom_field_uuid: archived.uuid }
                 return call("DELETE /v1/custom-fields/:custom_field_uuid", { params })
@@ -99,7 +99,7 @@ export const FieldsView = () => {
   )
 }
 
-/** How many contacts have a value of a field, once it is counted. */
+/** The number of contacts with a value of a field, once it is counted. */
 const ValueCount = ({ count }: { readonly count: number | undefined }) =>
   count === undefined ? null : (
     <p>{plural(count, "# contact has a value for it.", "# contacts have a value for it.")}</p>
@@ -134,22 +134,13 @@ const columnsOf = (
       </span>
     )
   },
-  ...(active
-    ? [
-        {
-          key: "values",
-          title: "Contacts with a value",
-          align: "end" as const,
-          cell: ({ field_key }: CustomField) => <Count value={own(counts, field_key)} />
-        }
-      ]
-    : [
-        {
-          key: "archived",
-          title: "Archived",
-          cell: ({ archived_at, updated_at }: CustomField) => <Instant iso={archived_at ?? updated_at} />
-        }
-      ]),
+  {
+    key: "values",
+    title: active ? "Contacts with a value" : "Archived",
+    ...(active && { align: "end" }),
+    cell: ({ archived_at, field_key, updated_at }) =>
+      active ? <Count value={own(counts, field_key)} /> : <Instant iso={archived_at ?? updated_at} />
+  },
   {
     key: "actions",
     title: "Actions",
@@ -166,7 +157,7 @@ const columnsOf = (
   }
 ]
 
-/** How many contacts have a value of each field. They are counted one after the other: a count may take the server a while. */
+/** Counts the contacts with a value of each field, one field at a time because a count can be slow. */
 const useCounts = (fields: ReadonlyArray<CustomField> = noFields): readonly [Counts, stop: () => void] => {
   const [counts, setCounts] = useState<Counts>({})
   const counting = useRef<AbortController>(null)
@@ -184,7 +175,7 @@ const useCounts = (fields: ReadonlyArray<CustomField> = noFields): readonly [Cou
         if (!signal.aborted) setCounts((before) => ({ ...before, [field_key]: pagination.total }))
       }
     }
-    // What cannot be counted stays unknown: the fields themselves are shown all the same.
+    // A failed count stays unknown, and the fields are shown without it.
     count().catch(() => undefined)
     return stop
   }, [fields])

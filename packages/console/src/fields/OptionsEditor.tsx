@@ -5,10 +5,7 @@ import { TextField } from "../ui/forms/FormField.tsx"
 import { moved, offered, type TypedOption, without, withLines } from "./FieldDraft.ts"
 import { formatNumber } from "../texts/Text.ts"
 
-/**
- * Edits the options of a field: writes, orders, archives and restores them. Enter begins another option; each pasted line is an
- * option.
- */
+/** Edits, orders, archives and restores a field's options. Enter adds an option, and each pasted line becomes an option. */
 export const OptionsEditor = ({
   onOptions,
   options,
@@ -62,20 +59,16 @@ export const OptionsEditor = ({
                 add(at, pasted)
               }}
             />
-            <IconButton
-              small
-              icon="up"
-              label={`Move ${label} up`}
-              disabled={at === 0}
-              onClick={() => onOptions(moved(options, id, -1))}
-            />
-            <IconButton
-              small
-              icon="down"
-              label={`Move ${label} down`}
-              disabled={at === shown.length - 1}
-              onClick={() => onOptions(moved(options, id, 1))}
-            />
+            {(["up", "down"] as const).map((way) => (
+              <IconButton
+                key={way}
+                small
+                icon={way}
+                label={`Move ${label} ${way}`}
+                disabled={at === (way === "up" ? 0 : shown.length - 1)}
+                onClick={() => onOptions(moved(options, id, way === "up" ? -1 : 1))}
+              />
+            ))}
             <IconButton
               small
               icon="close"

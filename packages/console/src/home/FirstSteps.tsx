@@ -8,7 +8,8 @@ const stepTexts = {
   contacts: {
     title: "Import contacts",
     text: "You need a CSV file with a phone number in each row. A dry run shows what would happen.",
-    action: "Import a file"
+    action: "Import a file",
+    path: "import"
   },
   templates: {
     title: "Get a template",
@@ -17,11 +18,10 @@ const stepTexts = {
   broadcasts: {
     title: "Compose a broadcast",
     text: "Choose a template and recipients, preview the message, send a test, then send.",
-    action: "Compose"
+    action: "Compose",
+    path: "compose"
   }
 } as const
-
-const targets = { contacts: "import", templates: "compose", broadcasts: "compose" } as const
 
 /** The steps to the first broadcast: completed and next. */
 export const FirstSteps = ({ possessions }: { readonly possessions: Possessions }) => {
@@ -42,7 +42,7 @@ export const FirstSteps = ({ possessions }: { readonly possessions: Possessions 
                 <p class="quiet">{stepTexts[step].text}</p>
               </div>
               {!done && step !== "templates" && (
-                <LinkButton href={pathTo(targets[step])} look={step === next ? "primary" : "plain"}>
+                <LinkButton href={pathTo(stepTexts[step].path)} look={step === next ? "primary" : "plain"}>
                   {stepTexts[step].action}
                 </LinkButton>
               )}

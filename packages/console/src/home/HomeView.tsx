@@ -5,7 +5,7 @@ import { Card, Page } from "../ui/Page.tsx"
 import { Attention } from "./Attention.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { useOverview } from "./Loads.ts"
-import { isBeginning } from "./Overview.ts"
+import { nextStep } from "./Overview.ts"
 import { RecentBroadcasts } from "./RecentBroadcasts.tsx"
 import { Session } from "./Session.tsx"
 import { Tiles } from "./Tiles.tsx"
@@ -18,7 +18,7 @@ export const HomeView = () => {
       <Tiles totals={totals} />
       {ready ? (
         <>
-          {isBeginning(totals) && <FirstSteps possessions={totals} />}
+          {nextStep(totals) && <FirstSteps possessions={totals} />}
           <Attention paused={paused} failing={failing} />
           <Card title="Last broadcasts" flush>
             {broadcasts.value ? (

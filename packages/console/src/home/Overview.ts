@@ -1,22 +1,16 @@
-import type { AnswerOf } from "../api/Operation.ts"
-
-type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
-type BroadcastDetails = AnswerOf<"GET /broadcasts/:uuid">
+import type { Broadcast, BroadcastSummary } from "../api/Follow.ts"
 
 /** A listed broadcast with its counters. */
 export interface RecentBroadcast {
   readonly summary: BroadcastSummary
-  readonly details: BroadcastDetails
+  readonly details: Broadcast
 }
 
 /** Returns how many recipients a broadcast was sent to, and the total; undefined while its audience isn't stored. */
-export const progressOf = ({
-  recipients,
-  sent
-}: Pick<BroadcastDetails, "recipients" | "sent">): {
-  readonly done: number
-  readonly total: number | undefined
-} => ({ done: sent, total: recipients ?? undefined })
+export const progressOf = ({ recipients, sent }: Pick<Broadcast, "recipients" | "sent">) => ({
+  done: sent,
+  total: recipients ?? undefined
+})
 
 /** What the workspace has for its first broadcast; undefined if unknown. */
 export interface Possessions {
@@ -27,9 +21,6 @@ export interface Possessions {
 
 export const steps = ["contacts", "templates", "broadcasts"] as const
 
-/** Returns whether to show the first steps: while a requirement is known to be missing. */
-export const isBeginning = (possessions: Possessions): boolean => steps.some((step) => possessions[step] === 0)
-
-/** Returns the first step that isn't done. */
+/** Returns the first step that is known to be missing; undefined if none is. The steps are shown until then. */
 export const nextStep = (possessions: Possessions): (typeof steps)[number] | undefined =>
   steps.find((step) => possessions[step] === 0)

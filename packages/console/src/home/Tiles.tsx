@@ -4,8 +4,6 @@ import { Count } from "../ui/Count.tsx"
 
 const viewTitles = { contacts: "Contacts", lists: "Lists", segments: "Segments", broadcasts: "Broadcasts" } as const
 
-const names = keysOf(viewTitles)
-
 /** The workspace's counts, each with a link to its view. */
 export const Tiles = ({
   totals
@@ -13,7 +11,7 @@ export const Tiles = ({
   readonly totals: { readonly [Name in keyof typeof viewTitles]: number | undefined }
 }) => (
   <ul class="home-tiles">
-    {names.map((name) => (
+    {keysOf(viewTitles).map((name) => (
       <li key={name}>
         <a class="home-tile" href={pathTo(name)}>
           <span class="home-number">

@@ -1,7 +1,7 @@
 import { useRoute } from "preact-iso"
 import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
-import { pageOf, usePages } from "../api/Pages.ts"
+import { pagesOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
@@ -15,7 +15,7 @@ import { Listing } from "../ui/Listing.tsx"
 
 const statusTitles = { pending: "Waiting", processing: "Running", completed: "Completed", failed: "Failed" } as const
 
-/** An import that was made, from here or from elsewhere: how far it is, and what became of its rows. */
+/** The progress of an import, and the outcomes of its rows. */
 export const ImportedView = () => {
   const { contact_import_uuid = "" } = useRoute().params
   const params = { contact_import_uuid }
@@ -25,11 +25,10 @@ export const ImportedView = () => {
     [contact_import_uuid]
   )
   const rows = usePages<ImportedRow>(
-    async (after, signal) => {
-      const query = { limit: 100, offset: Number(after), outcome: shown === "all" ? null : shown }
-      const page = await call("GET /v1/contacts/bulk/:contact_import_uuid/rows", { params, query, signal })
-      return pageOf(page.rows, page.pagination)
-    },
+    pagesOf("rows", ({ offset }, signal) => {
+      const query = { limit: 100, offset, outcome: shown === "all" ? null : shown }
+      return call("GET /v1/contacts/bulk/:contact_import_uuid/rows", { params, query, signal })
+    }),
     [contact_import_uuid, shown]
   )
   const summary = made.value?.summary
@@ -64,7 +63,7 @@ export const ImportedView = () => {
   )
 }
 
-/** What was left of a row, and why, or that nothing was. */
+/** The fields of a row that couldn't be undone, with the reasons. Without any, a badge. */
 const Undone = ({ issues }: NonNullable<ImportedRow["undo"]>) =>
   issues.length === 0 ? (
     <Badge>Undone</Badge>

@@ -1,7 +1,7 @@
 import { type ImportedFile, importedFiles } from "@rollcall/contact-files"
 import { call } from "../api/Client.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import { pageOf, usePages } from "../api/Pages.ts"
+import { allPages, pagesOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { formatNumber, plural } from "../texts/Text.ts"
 import { BadgeOf, type BadgeTitles } from "../ui/Badge.tsx"
@@ -25,12 +25,15 @@ const statuses = {
 
 const nameOf = ({ name }: File): string => name ?? "Without a file"
 
+/** Loads the imports of a file, or of all files, newest first. */
+const importPages = (file_uuid: string | null) =>
+  pagesOf("contact_imports", ({ offset }, signal) =>
+    call("GET /v1/contacts/bulk", { query: { limit: 100, offset, file_uuid }, signal })
+  )
+
 /** The imported files, newest first. Each can be undone. */
 export const ImportsView = () => {
-  const pages = usePages<Imported>(async (after, signal) => {
-    const answer = await call("GET /v1/contacts/bulk", { query: { limit: 100, offset: Number(after) }, signal })
-    return pageOf(answer.contact_imports, answer.pagination)
-  }, [])
+  const pages = usePages(importPages(null), [])
   const [confirm, confirmation] = useConfirm()
   const undo = (file: File) =>
     confirm({
@@ -56,20 +59,13 @@ export const ImportsView = () => {
   )
 }
 
-/** Undoes the imports of a file, the last one first. A large one takes several requests. */
-const undoFile = async ({ imports: [{ contact_import_uuid, file_uuid }] }: File): Promise<void> => {
-  const query = { limit: 100, ...(file_uuid !== null && { file_uuid }) }
-  const uuids: Array<string> = []
-  for (let total = file_uuid === null ? 0 : Infinity; uuids.length < total;) {
-    const { contact_imports, pagination } = await call("GET /v1/contacts/bulk", {
-      query: { ...query, offset: uuids.length }
-    })
-    uuids.push(...contact_imports.map((one) => one.contact_import_uuid))
-    total = contact_imports.length === 0 ? 0 : pagination.total
-  }
+/** Undoes the imports of a file, newest first. A large import takes several requests. */
+const undoFile = async ({ imports: [first] }: File): Promise<void> => {
+  const { file_uuid } = first
+  const made = file_uuid === null ? [first] : await allPages(importPages(file_uuid), new AbortController().signal)
   let left = 0
-  for (const uuid of file_uuid === null ? [contact_import_uuid] : uuids) {
-    const params = { contact_import_uuid: uuid }
+  for (const { contact_import_uuid } of made) {
+    const params = { contact_import_uuid }
     let { undo } = await call("POST /v1/contacts/bulk/:contact_import_uuid/undo", { params })
     while (undo?.status === "running")
       ({ undo } = await call("POST /v1/contacts/bulk/:contact_import_uuid/undo", { params }))

@@ -3,7 +3,6 @@ import { keysOf, readOneOf } from "../reading/Reader.ts"
 import type { QueryCodec } from "../reading/QueryCodec.ts"
 import type { BadgeTitles } from "../ui/Badge.tsx"
 
-/** The titles of row outcomes. */
 export const outcomeTitles = {
   created: ["Created", "good"],
   updated: ["Updated", "good"],

@@ -15,8 +15,6 @@ import { BulkDialog } from "../contacts/bulk/BulkDialog.tsx"
 
 const methodTitles = { search: "By a search", numbers: "By numbers" } as const
 
-const methods = keysOf(methodTitles)
-
 /** The dialog for adding contacts to a list: search results or pasted numbers. */
 export const AddDialog = ({
   list,
@@ -59,7 +57,7 @@ export const AddDialog = ({
     >
       <Tabs
         label="How contacts are found"
-        tabs={methods.map((name) => ({ name, title: methodTitles[name] }))}
+        tabs={keysOf(methodTitles).map((name) => ({ name, title: methodTitles[name] }))}
         current={method}
         onSelect={setMethod}
       >

@@ -5,12 +5,7 @@ import { DraftDialog } from "../ui/forms/DraftForm.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
 import type { ContactList } from "../sets/Sets.tsx"
 
-interface TypedList {
-  readonly name: string
-  readonly emoji: string
-}
-
-const readTyped = readStruct<TypedList>({ name: readText, emoji: readText })
+const readTyped = readStruct({ name: readText, emoji: readText })
 
 /** Creates or renames a list. */
 export const ListForm = ({

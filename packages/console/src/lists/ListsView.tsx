@@ -1,7 +1,7 @@
 import "./lists.css"
 import { useLocation } from "preact-iso"
 import { call } from "../api/Client.ts"
-import { pageOf, usePages } from "../api/Pages.ts"
+import { pagesOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { Button } from "../ui/Button.tsx"
@@ -56,15 +56,13 @@ export const ListsView = () => {
   const narrow = useNarrow()
   const { route } = useLocation()
   const [state, setState] = useUrlState(listsQuery)
-  const { sort, status, term } = state
+  const { order, sort, status, term } = state
   const lists = usePages<ContactList>(
-    async (after, signal) => {
-      const order = { sort_field: sort.key, sort_order: sort.order }
-      const query = { limit: 100, offset: Number(after), status, ...order, search: term.trim() }
-      const { contact_lists, pagination } = await call("GET /v1/contact-lists", { query, signal })
-      return pageOf(contact_lists, pagination)
-    },
-    [status, term, sort.key, sort.order],
+    pagesOf("contact_lists", ({ offset }, signal) => {
+      const query = { limit: 100, offset, status, sort_field: sort, sort_order: order, search: term.trim() }
+      return call("GET /v1/contact-lists", { query, signal })
+    }),
+    [status, term, sort, order],
     { delay: term === "" ? 0 : 140 }
   )
   return (
@@ -73,7 +71,7 @@ export const ListsView = () => {
       fill
       total={{ one: "# list", other: "# lists" }}
       actions={
-        <Button look="primary" icon="plus" onClick={() => setState({ ...state, opens: true })}>
+        <Button look="primary" icon="plus" onClick={() => setState({ ...state, open: "new" })}>
           New list
         </Button>
       }
@@ -101,9 +99,9 @@ export const ListsView = () => {
         term === "" && status === "active" && "A list is a named set of contacts that you can send broadcasts to."
       }
       dialogs={
-        state.opens && (
+        state.open === "new" && (
           <ListForm
-            onClose={() => setState({ ...state, opens: false })}
+            onClose={() => setState({ ...state, open: null })}
             onDone={({ uuid }) => route(pathTo(`lists/${uuid}`))}
           />
         )
@@ -117,10 +115,10 @@ export const ListsView = () => {
           rowKey={({ uuid }) => uuid}
           total={lists.total ?? rows.length}
           onEnd={lists.more}
-          sort={sort}
+          sort={{ key: sort, order }}
           onSort={({ key, order }) => {
             const known = readSortKey(key)
-            if (known !== undefined) setState({ ...state, sort: { key: known, order } })
+            if (known !== undefined) setState({ ...state, sort: known, order })
           }}
         />
       )}

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { pageOf, usePages } from "../api/Pages.ts"
-import type { Contact } from "../contacts/ContactEntry.ts"
+import { pagesOf, usePages } from "../api/Pages.ts"
 import { columnsOf } from "../contacts/ContactColumns.tsx"
 import { fieldsOf } from "../contacts/ContactFields.ts"
 import { pathTo } from "../api/Place.ts"
@@ -13,6 +12,7 @@ import { useNarrow } from "../ui/Narrow.ts"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { VirtualRows } from "../ui/table/VirtualRows.tsx"
 import { removeContacts } from "../contacts/bulk/Additions.ts"
+import { type Chosen, noneChosen } from "../contacts/bulk/Chosen.ts"
 import type { ContactList } from "../sets/Sets.tsx"
 import { contactsOf } from "./ListsState.ts"
 import { plural } from "../texts/Text.ts"
@@ -37,29 +37,23 @@ export const Members = ({
   readonly onChanged: () => void
 }) => {
   const narrow = useNarrow()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const members = usePages<Contact>(
-    async (after, signal) => {
+  const [chosen, setChosen] = useState<Chosen>(noneChosen)
+  const uuids = chosen.all ? [] : [...chosen.uuids]
+  const members = usePages(
+    pagesOf("contacts", ({ after }, signal) => {
       const query = { limit: 100, include_archived: archived, after }
-      const request = { params: { contact_list_uuid: list.uuid }, query, signal }
-      const { contacts, pagination } = await call("GET /v1/contact-lists/:contact_list_uuid/contacts", request)
-      return pageOf(contacts, pagination)
-    },
+      const params = { contact_list_uuid: list.uuid }
+      return call("GET /v1/contact-lists/:contact_list_uuid/contacts", { params, query, signal })
+    }),
     [archived, round]
   )
   const remove = useAction(async () => {
-    await removeContacts(list.uuid, [...chosen])
-    toast(plural(chosen.size, "# contact is removed from the list.", "# contacts are removed from the list."))
-    setChosen(new Set())
+    await removeContacts(list.uuid, uuids)
+    toast(plural(uuids.length, "# contact is removed from the list.", "# contacts are removed from the list."))
+    setChosen(noneChosen)
     onChanged()
   })
   const active = list.status === "active"
-  const toggle = (uuid: string) =>
-    setChosen((before) => {
-      const after = new Set(before)
-      if (!after.delete(uuid)) after.add(uuid)
-      return after
-    })
   return (
     <>
       <div class="lists-tools">
@@ -81,17 +75,17 @@ export const Members = ({
             rowHeight={narrow ? 56 : 38}
             total={members.total ?? items.length}
             onEnd={members.more}
-            {...(active ? choosing(items, (uuid) => chosen.has(uuid), toggle, setChosen) : {})}
+            {...(active ? choosing(items, chosen, setChosen) : {})}
           />
         )}
       </Listing>
-      {chosen.size > 0 && (
-        <div class="lists-bar" role="region" aria-label={plural(chosen.size, "# chosen", "# chosen")}>
-          <span aria-live="polite">{plural(chosen.size, "# chosen", "# chosen")}</span>
+      {uuids.length > 0 && (
+        <div class="lists-bar" role="region" aria-label={plural(uuids.length, "# chosen", "# chosen")}>
+          <span aria-live="polite">{plural(uuids.length, "# chosen", "# chosen")}</span>
           <Button busy={remove.busy} onClick={() => void remove.run()}>
             Remove from the list
           </Button>
-          <Button look="quiet" onClick={() => setChosen(new Set())}>
+          <Button look="quiet" onClick={() => setChosen(noneChosen)}>
             Choose none
           </Button>
         </div>

@@ -1,5 +1,7 @@
 import { call } from "../api/Client.ts"
 import { useSearch } from "../api/Load.ts"
+import { conditions } from "../contacts/ContactSearch.ts"
+import { equals } from "../contacts/filters/FilterBody.ts"
 import { nameOf } from "../contacts/ContactColumns.tsx"
 import { Empty } from "../ui/answers/Empty.tsx"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
@@ -15,10 +17,7 @@ export interface Wanted {
   readonly total: number
 }
 
-const searchOf = (term: string) => ({
-  ...(term.trim() === "" ? {} : { search_term: term.trim() }),
-  advanced_search: [{ field: "archived", operator: "equals" as const, value: "false" }]
-})
+const searchOf = (term: string) => conditions(term, [equals("archived", "false")])
 
 export const noneFound: Wanted = { all: false, uuids: new Set(), search: searchOf(""), total: 0 }
 

@@ -1,6 +1,8 @@
 import { call } from "../api/Client.ts"
+import { unlessMissing } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
-import { Refusal } from "../api/Refusal.ts"
+import { allPages } from "../api/Pages.ts"
+import { eventPages } from "../events/RecentEvents.ts"
 
 export type Message = AnswerOf<"GET /v1/messages/:message_uuid">
 
@@ -11,18 +13,9 @@ const pageSize = 1_000
  * nobody out.
  */
 export const receivedMessages = async (which: "all" | "maybe", signal: AbortSignal): Promise<ReadonlyArray<string>> => {
-  const uuids = new Set<string>()
-  let after: string | undefined
-  for (let page = 0; page < 10; page++) {
-    const query = { limit: pageSize, types: "message.received", after }
-    const answer = await call("GET /v1/events", { query, signal })
-    for (const { asks_to_stop: asks, received_message_uuid: uuid } of answer.events) {
-      if (uuid !== null && (which === "all" || asks === which)) uuids.add(uuid)
-    }
-    if (!answer.has_more) break
-    after = answer.next
-  }
-  return [...uuids].toReversed()
+  const events = await allPages(eventPages(pageSize, ["message.received"]), signal, 10 * pageSize)
+  const wanted = events.filter(({ asks_to_stop: asks }) => which === "all" || asks === which)
+  return [...new Set(wanted.flatMap(({ received_message_uuid: uuid }) => uuid ?? []))].toReversed()
 }
 
 /** Loads the messages with these uuids, in order. Skips messages that were removed with their contacts. */
@@ -32,10 +25,7 @@ export const messagesOf = async (
 ): Promise<ReadonlyArray<Message>> => {
   const found = await Promise.all(
     uuids.map((message_uuid) =>
-      call("GET /v1/messages/:message_uuid", { params: { message_uuid }, signal }).catch((error: unknown) => {
-        if (error instanceof Refusal && error.status === 404) return undefined
-        throw error
-      })
+      unlessMissing(call("GET /v1/messages/:message_uuid", { params: { message_uuid }, signal }))
     )
   )
   return found.filter((message) => message !== undefined)

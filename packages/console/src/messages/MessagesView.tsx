@@ -9,12 +9,7 @@ import { readOneOf } from "../reading/Reader.ts"
 import { ListPage } from "../ui/Listing.tsx"
 
 /** The message filter and the number of loaded pages. */
-interface MessagesState {
-  readonly which: "all" | "maybe"
-  readonly pages: number
-}
-
-const messagesQuery = codecOf<MessagesState>(
+const messagesQuery = codecOf(
   { which: readOneOf(["maybe"]), pages: readPages },
   { which: "all", pages: 1 },
   { which: "asks" }

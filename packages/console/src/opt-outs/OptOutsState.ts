@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/Operation.ts"
 import { scopeTitles } from "../contact/OptOutTexts.ts"
 import { keysOf, readOneOf } from "../reading/Reader.ts"
-import { codecOf } from "../reading/QueryCodec.ts"
+import { codecOf, type StateOf } from "../reading/QueryCodec.ts"
 
 type ListedOptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number]
 
@@ -17,20 +17,10 @@ export const sourceTitles = {
 } as const satisfies Record<ListedOptOut["source"], string>
 export const sources = keysOf(sourceTitles)
 
-/** The filter of opt-outs. */
-export interface OptOutsState {
-  readonly scope: keyof typeof scopeTitles | "any"
-  readonly source: keyof typeof sourceTitles | "any"
-}
-
 /** The state in a URL: `?scope=marketing&source=channel`. */
-export const optOutsQuery = codecOf<OptOutsState>(
+export const optOutsQuery = codecOf(
   { scope: readOneOf(scopes), source: readOneOf(sources) },
   { scope: "any", source: "any" }
 )
 
-/** Returns the filter as query parameters. */
-export const chosen = ({ scope, source }: OptOutsState) => ({
-  ...(scope === "any" ? {} : { scope }),
-  ...(source === "any" ? {} : { source })
-})
+export type OptOutsState = StateOf<typeof optOutsQuery>

@@ -1,5 +1,7 @@
-import { useLoad } from "../api/Load.ts"
-import { usePages } from "../api/Pages.ts"
+import { call } from "../api/Client.ts"
+import { unlessMissing, useLoad } from "../api/Load.ts"
+import type { AnswerOf } from "../api/Operation.ts"
+import { type PageOf, pageOf, usePages } from "../api/Pages.ts"
 import { pathTo } from "../api/Place.ts"
 import { useUrlState } from "../shell/UrlState.ts"
 import { allTokens } from "../tokens/AllTokens.ts"
@@ -7,13 +9,16 @@ import { Button } from "../ui/Button.tsx"
 import { Select, choicesOf } from "../ui/forms/Select.tsx"
 import { Instant } from "../ui/Instant.tsx"
 import type { Column } from "../ui/table/Table.tsx"
-import { type OptOut, optOutPage } from "./OptOuts.ts"
+import { nameOf } from "../contacts/ContactColumns.tsx"
 import { scopeTitles } from "../contact/OptOutTexts.ts"
-import { optOutsQuery, sourceTitles } from "./OptOutsState.ts"
+import { type OptOutsState, optOutsQuery, sourceTitles } from "./OptOutsState.ts"
 import { shortOf } from "../texts/Text.ts"
 import { ListPage } from "../ui/Listing.tsx"
 import { useConfirm } from "../ui/overlays/Confirm.tsx"
 import { changingOptOut } from "../contact/OptingOut.ts"
+
+/** An opt-out, with its contact's name; null without a contact or a name. */
+type OptOut = AnswerOf<"GET /v1/opt-outs">["opt_outs"][number] & { readonly name: string | null }
 
 const byTitles = { message: "The person", channel: "The channel" } as const
 
@@ -118,3 +123,28 @@ const columnsOf = (
       )
   }
 ]
+
+/** Loads a page of opt-outs, newest first, with the names of their contacts. */
+const optOutPage = async (
+  { scope, source }: OptOutsState,
+  offset: number,
+  signal: AbortSignal
+): Promise<PageOf<OptOut>> => {
+  const filter = { scope: scope === "any" ? null : scope, source: source === "any" ? null : source }
+  const query = { limit: 20, offset, ...filter }
+  const { opt_outs, pagination } = await call("GET /v1/opt-outs", { query, signal })
+  const uuids = new Set(opt_outs.flatMap(({ contact_uuid: uuid }) => uuid ?? []))
+  const names = new Map(
+    await Promise.all([...uuids].map(async (uuid) => [uuid, await contactName(uuid, signal)] as const))
+  )
+  return pageOf(
+    opt_outs.map((optOut) => ({ ...optOut, name: names.get(optOut.contact_uuid ?? "") ?? null })),
+    pagination
+  )
+}
+
+/** Returns the name of a contact; null if it was erased after the opt-outs were loaded. */
+const contactName = async (contact_uuid: string, signal: AbortSignal): Promise<string | null> => {
+  const contact = await unlessMissing(call("GET /v1/contacts/:contact_uuid", { params: { contact_uuid }, signal }))
+  return contact === undefined ? null : nameOf(contact)
+}

@@ -1,6 +1,9 @@
 /** Reads a value of unknown type, such as from a URL or browser storage; undefined if it is invalid. */
 export type Reader<A> = (value: unknown) => A | undefined
 
+/** The type of the objects that a reader returns. */
+export type ReadBy<R extends Reader<object>> = Readonly<NonNullable<ReturnType<R>>>
+
 export const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -30,13 +33,8 @@ export const readList =
   <A>(read: Reader<A>): Reader<ReadonlyArray<A>> =>
   (value) => {
     if (!Array.isArray(value)) return undefined
-    const list: Array<A> = []
-    for (const element of value) {
-      const found = read(element)
-      if (found === undefined) return undefined
-      list.push(found)
-    }
-    return list
+    const list = value.map((element: unknown) => read(element)).filter((found) => found !== undefined)
+    return list.length === value.length ? list : undefined
   }
 
 /** Reads an object with values of a single type. */
@@ -44,13 +42,9 @@ export const readRecord =
   <A>(read: Reader<A>): Reader<{ readonly [key: string]: A }> =>
   (value) => {
     if (!isRecord(value)) return undefined
-    const entries: Array<readonly [string, A]> = []
-    for (const [key, element] of Object.entries(value)) {
-      const found = read(element)
-      if (found === undefined) return undefined
-      entries.push([key, found])
-    }
-    return Object.fromEntries(entries)
+    const found = Object.entries(value).map(([key, element]) => [key, read(element)] as const)
+    const entries = found.flatMap(([key, element]) => (element === undefined ? [] : [[key, element] as const]))
+    return entries.length === found.length ? Object.fromEntries(entries) : undefined
   }
 
 /** A reader of each member of an object. */
@@ -61,7 +55,7 @@ export type Members<A> = { readonly [Name in keyof A]-?: Reader<A[Name]> }
  * that value, the result is undefined.
  */
 export const readStruct =
-  <A extends object>(members: Members<A>, usual: Partial<A> = {}): Reader<A> =>
+  <A extends object>(members: Members<A>, usual: NoInfer<Partial<A>> = {}): Reader<A> =>
   (value) => {
     if (!isRecord(value)) return undefined
     const found: Partial<A> = { ...usual }

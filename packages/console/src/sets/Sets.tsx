@@ -10,14 +10,14 @@ export type ContactList = AnswerOf<"GET /v1/contact-lists">["contact_lists"][num
 export const titleOf = ({ emoji, name }: Pick<ContactList, "emoji" | "name">): string =>
   emoji === null ? name : `${emoji} ${name}`
 
-export type SetKind = "lists" | "segments"
+export type SetKind = "list" | "segment"
 
 /** Finds active lists or segments by name. */
 export const useSets = (of: SetKind) =>
   useSearch(
     async (search, signal): Promise<ReadonlyArray<ComboOption>> => {
       const query = { limit: 50, search }
-      if (of === "lists")
+      if (of === "list")
         return (await call("GET /v1/contact-lists", { query, signal })).contact_lists.map((list) => ({
           value: list.uuid,
           title: titleOf(list),
@@ -32,11 +32,18 @@ export const useSets = (of: SetKind) =>
     [of]
   )
 
-/** Loads the title of a list or a segment. */
-export const titleOfSet = async (of: SetKind, uuid: string, signal: AbortSignal): Promise<string> =>
-  of === "lists"
-    ? titleOf(await call("GET /v1/contact-lists/:contact_list_uuid", { params: { contact_list_uuid: uuid }, signal }))
-    : (await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })).name
+/** Loads the title of a list or a segment, and the number of contacts on a list. */
+export const loadSet = async (
+  of: SetKind,
+  uuid: string,
+  signal: AbortSignal
+): Promise<{ readonly title: string; readonly count?: number }> => {
+  if (of === "segment")
+    return { title: (await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })).name }
+  const params = { contact_list_uuid: uuid }
+  const list = await call("GET /v1/contact-lists/:contact_list_uuid", { params, signal })
+  return { title: titleOf(list), count: list.count }
+}
 
 export const SetPicker = ({
   label,

@@ -36,16 +36,14 @@ const quietSentence = (form: SettingsForm): string => {
     : `No contact gets marketing between ${from} and ${until}, in the contact's time zone.`
 }
 
-const zoneSentence = ({ zone, zoneField }: SettingsForm): string =>
-  zoneField === ""
-    ? `The time zone comes from the area or country of the phone number, or is ${zone} if neither is known. In a country with several time zones, marketing waits until quiet hours are over in all of them.`
-    : `The time zone comes from the field ${zoneField}, or else from the area or country of the phone number, or is ${zone} if none is known. In a country with several time zones, marketing waits until quiet hours are over in all of them.`
+const zoneSentence = ({ zone, zoneField }: SettingsForm): string => {
+  const [field, known] = zoneField === "" ? ["", "neither is"] : [`the field ${zoneField}, or else from `, "none is"]
+  return `The time zone comes from ${field}the area or country of the phone number, or is ${zone} if ${known} known. In a country with several time zones, marketing waits until quiet hours are over in all of them.`
+}
 
 const nowSentence = (form: SettingsForm, now: Date): string => {
   const time = timeIn(form.zone, now)
   if (time === undefined) return `${form.zone} isn't a time zone.`
-  const values = { time, zone: form.zone, until: form.until }
-  return isQuiet(time, form)
-    ? `It is ${values.time} in ${values.zone} now: marketing waits there until ${values.until}.`
-    : `It is ${values.time} in ${values.zone} now: marketing is sent there.`
+  const outcome = isQuiet(time, form) ? `marketing waits there until ${form.until}` : "marketing is sent there"
+  return `It is ${time} in ${form.zone} now: ${outcome}.`
 }

@@ -1,21 +1,23 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
-import { readBoolean, readText, readStruct } from "../reading/Reader.ts"
+import { type ReadBy, readBoolean, readStruct, readText } from "../reading/Reader.ts"
 import { isZone, localOf } from "../zones/Zone.ts"
 
 export type Settings = AnswerOf<"GET /v1/settings">
 
 /** The values of the form. Typed values stay, also while a limit is switched off. */
-export interface SettingsForm {
-  readonly capped: boolean
-  readonly messages: string
-  readonly days: string
-  readonly quiet: boolean
-  readonly from: string
-  readonly until: string
-  readonly zone: string
+export type SettingsForm = ReadBy<typeof readSettingsForm>
+
+export const readSettingsForm = readStruct({
+  capped: readBoolean,
+  messages: readText,
+  days: readText,
+  quiet: readBoolean,
+  from: readText,
+  until: readText,
+  zone: readText,
   /** The key of the custom field with time zones; empty for none. */
-  readonly zoneField: string
-}
+  zoneField: readText
+})
 
 /** Returns the form for settings. Unset limits start with defaults and the browser's time zone. */
 export const formOf = ({ frequency_cap, quiet_hours }: Settings, zone: string): SettingsForm => ({
@@ -27,17 +29,6 @@ export const formOf = ({ frequency_cap, quiet_hours }: Settings, zone: string): 
   until: quiet_hours?.until ?? "08:00",
   zone: quiet_hours?.time_zone ?? zone,
   zoneField: quiet_hours?.time_zone_field ?? ""
-})
-
-export const readSettingsForm = readStruct<SettingsForm>({
-  capped: readBoolean,
-  messages: readText,
-  days: readText,
-  quiet: readBoolean,
-  from: readText,
-  until: readText,
-  zone: readText,
-  zoneField: readText
 })
 
 /** Returns the settings of a form. An invalid number is sent as 0, and the API returns an error with the field's path. */

@@ -5,14 +5,24 @@ import { useLoad } from "../api/Load.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
-import { useDraft, useSubmit, inputsOf } from "../ui/forms/Draft.ts"
+import { type Inputs, inputsOf, useDraft, useSubmit } from "../ui/forms/Draft.ts"
+import { Form } from "../ui/forms/Form.tsx"
 import { CheckField, TextField } from "../ui/forms/FormField.tsx"
+import { SelectField, withChosen } from "../ui/forms/Select.tsx"
+import { ZoneField } from "../ui/forms/ZoneField.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { Card, Page } from "../ui/Page.tsx"
 import { Preview } from "./Preview.tsx"
-import { formOf, readSettingsForm, hasSameSettings, type Settings, settingsOf } from "./SettingsForm.ts"
-import { ZoneFields } from "./ZoneFields.tsx"
+import {
+  formOf,
+  hasSameSettings,
+  readSettingsForm,
+  type Settings,
+  type SettingsForm,
+  settingsOf
+} from "./SettingsForm.ts"
 import { LoadedPage } from "../ui/Listing.tsx"
+import { browserZone } from "../zones/Zone.ts"
 
 /** The workspace's marketing limits: frequency and hours. */
 export const SettingsView = () => {
@@ -20,7 +30,7 @@ export const SettingsView = () => {
   const [saved, setSaved] = useState<Settings>()
   return (
     <LoadedPage title="Settings" loaded={loaded}>
-      {(value) => <Form saved={saved ?? value} onSaved={setSaved} />}
+      {(value) => <Limits saved={saved ?? value} onSaved={setSaved} />}
     </LoadedPage>
   )
 }
@@ -35,10 +45,8 @@ const places = {
   zoneField: "quiet_hours.time_zone_field"
 } as const
 
-const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: (saved: Settings) => void }) => {
-  const before = formOf(saved, ownZone)
+const Limits = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: (saved: Settings) => void }) => {
+  const before = formOf(saved, browserZone())
   const draft = useDraft("settings", before, readSettingsForm, hasSameSettings)
   const { value: form } = draft
   const changed = !hasSameSettings(form, before)
@@ -64,14 +72,7 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
         </span>
       }
     >
-      <form
-        class="settings"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save.run()
-        }}
-      >
+      <Form class="settings" onSubmit={() => void save.run()}>
         <Card title="Frequency cap">
           <div class="settings-part">
             <p class="quiet">
@@ -122,7 +123,34 @@ const Form = ({ onSaved, saved }: { readonly saved: Settings; readonly onSaved: 
           </Button>
           {changed && <Button onClick={giveUp}>Discard the changes</Button>}
         </div>
-      </form>
+      </Form>
     </Page>
+  )
+}
+
+/** The source of a recipient's time zone: a custom field, then the workspace's zone. */
+const ZoneFields = ({ input }: { readonly input: Inputs<SettingsForm> }) => {
+  const { value } = useLoad((signal) => call("GET /v1/custom-fields", { query: { limit: 100 }, signal }), [])
+  const chosen = input("zoneField")
+  const fields = (value?.custom_fields ?? []).filter(
+    ({ field_type, status }) => field_type === "text" && status === "active"
+  )
+  return (
+    <div class="settings-row">
+      <SelectField
+        label="Custom field with the contact's time zone"
+        hint="A text field with values such as Europe/Berlin."
+        {...chosen}
+        choices={withChosen(
+          [{ value: "", title: "None" }, ...fields.map(({ field_key, name }) => ({ value: field_key, title: name }))],
+          chosen.value
+        )}
+      />
+      <ZoneField
+        label="Default time zone"
+        hint="Used if neither the field nor the phone number gives a time zone."
+        {...input("zone")}
+      />
+    </div>
   )
 }

@@ -1,18 +1,19 @@
 import { useEffect, useState } from "preact/hooks"
+import { send } from "../api/Client.ts"
 import { useAction } from "../api/Load.ts"
-import { Refusal, refusalOf } from "../api/Refusal.ts"
+import { refusalOf, refusedAt } from "../api/Refusal.ts"
 import { logIn, token } from "../api/Session.ts"
 import { ErrorBox } from "../ui/answers/ErrorBox.tsx"
 import { Button } from "../ui/Button.tsx"
+import { Form } from "../ui/forms/Form.tsx"
 import { TextField } from "../ui/forms/FormField.tsx"
-import { apiUrl } from "../api/Place.ts"
 
 /** Asks for an access token, validates it, and keeps it for this tab. */
 export const Login = () => {
   const [typed, setTyped] = useState("")
   const enter = useAction(async () => {
     const given = typed.trim()
-    if (given === "") throw new Refusal(422, "Enter a token.", [{ place: "token", text: "Enter a token.", kind: null }])
+    if (given === "") throw refusedAt("token", "Enter a token.")
     await attempt(given)
     logIn(given)
   })
@@ -21,14 +22,7 @@ export const Login = () => {
   }, [])
   return (
     <main class="login">
-      <form
-        class="login-box"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void enter.run()
-        }}
-      >
+      <Form class="login-box" onSubmit={() => void enter.run()}>
         <h1>Log in</h1>
         <p class="quiet">
           {token.value === undefined
@@ -56,32 +50,18 @@ export const Login = () => {
             reload this page.
           </button>
         </p>
-      </form>
+      </Form>
     </main>
   )
 }
 
 /** Makes a small request. A token that lacks its scope is still valid. */
 const attempt = async (given: string): Promise<void> => {
-  const headers = asHeaders(given)
-  const response = await fetch(new URL("v1/settings", apiUrl), { headers }).catch((cause: unknown) => {
-    throw new Refusal(0, "The server isn't responding. Check your connection and try again.", [], null, { cause })
-  })
+  const notValid = refusedAt("token", "This token is unknown or has expired.")
+  // A token with other characters isn't a valid header.
+  if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(given)) throw notValid
+  const response = await send("GET /v1/settings", {}, given)
   if (response.ok || response.status === 403) return
-  if (response.status === 401) throw notValid()
+  if (response.status === 401) throw notValid
   throw refusalOf(response.status, undefined, response.headers.get("retry-after"))
 }
-
-/** Rejects tokens that are not valid header values. */
-const asHeaders = (given: string): Headers => {
-  try {
-    return new Headers({ authorization: `Bearer ${given}` })
-  } catch {
-    throw notValid()
-  }
-}
-
-const notValid = () =>
-  new Refusal(401, "This token is unknown or has expired.", [
-    { place: "token", text: "This token is unknown or has expired.", kind: null }
-  ])

@@ -6,7 +6,7 @@ import { formatInstant } from "../ui/Instant.tsx"
 import {
   emptyToken,
   expiryOf,
-  lifetimeChoices,
+  lifetimes,
   readTokenForm,
   scopes,
   type Token,
@@ -77,7 +77,7 @@ export const TokenForm = ({
           label="Expires"
           {...input("lifetime")}
           error={form.lifetime === "date" ? undefined : input("lifetime").error}
-          choices={lifetimeChoices.map((value) => ({
+          choices={lifetimes.map((value) => ({
             value,
             title:
               value === "none" && current && current.expires_at !== null

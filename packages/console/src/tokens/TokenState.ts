@@ -1,11 +1,10 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
-import { readList, readOneOf, readText, readStruct, keysOf } from "../reading/Reader.ts"
+import { keysOf, type ReadBy, readList, readOneOf, readStruct, readText } from "../reading/Reader.ts"
 
 export type Token = AnswerOf<"GET /v1/tokens">["tokens"][number]
 
 export type Scope = Token["scopes"][number]
 
-/** Descriptions of the scopes. */
 export const scopeTexts = {
   "contacts:read": "Read and search contacts, their lists, fields, notes, messages and timelines.",
   "contacts:write": "Create, change, merge, import and erase contacts, and change fields, lists and segments.",
@@ -51,26 +50,19 @@ export const lifetimeTitles = {
 } as const
 
 /** The lifetimes in display order. Object keys that are numbers would come first. */
-const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
+export const lifetimes = ["none", "7", "30", "90", "365", "date"] as const
 
-export interface TokenForm {
-  readonly name: string
-  readonly scopes: ReadonlyArray<Scope>
-  readonly lifetime: keyof typeof lifetimeTitles
-  /** A date in the time zone of the browser. The token expires at the end of the day. */
-  readonly date: string
-}
-
-export const emptyToken: TokenForm = { name: "", scopes: [], lifetime: "90", date: "" }
-
-export const lifetimeChoices = lifetimes
-
-export const readTokenForm = readStruct<TokenForm>({
+export const readTokenForm = readStruct({
   name: readText,
   scopes: readList(readOneOf(scopes)),
   lifetime: readOneOf(lifetimes),
+  /** A date in the time zone of the browser. The token expires at the end of the day. */
   date: readText
 })
+
+export type TokenForm = ReadBy<typeof readTokenForm>
+
+export const emptyToken: TokenForm = { name: "", scopes: [], lifetime: "90", date: "" }
 
 const dayMillis = 24 * 60 * 60 * 1000
 

@@ -4,7 +4,7 @@ import { call } from "../api/Client.ts"
 import { useLoad } from "../api/Load.ts"
 import { logOut, token as session } from "../api/Session.ts"
 import { useUrlState } from "../shell/UrlState.ts"
-import type { QueryCodec } from "../reading/QueryCodec.ts"
+import { codecOf, readPresent } from "../reading/QueryCodec.ts"
 import { Badge } from "../ui/Badge.tsx"
 import { Button } from "../ui/Button.tsx"
 import { CheckField } from "../ui/forms/FormField.tsx"
@@ -21,22 +21,8 @@ import { useConfirm } from "../ui/overlays/Confirm.tsx"
 
 const statusTitles = { revoked: "Revoked", expired: "Expired" } as const
 
-interface State {
-  /** Whether the form for a new token is open. */
-  readonly making: boolean
-  /** Whether revoked and expired tokens are shown. */
-  readonly old: boolean
-}
-
-const tokensQuery: QueryCodec<State> = {
-  read: (query) => ({ making: query.has("new"), old: query.has("old") }),
-  write: ({ making, old }) => {
-    const query = new URLSearchParams()
-    if (old) query.set("old", "")
-    if (making) query.set("new", "")
-    return query
-  }
-}
+/** `making` opens the form for a new token, and `old` shows revoked and expired tokens. */
+const tokensQuery = codecOf({ making: readPresent, old: readPresent }, { making: false, old: false }, { making: "new" })
 
 /** The access tokens of the workspace and their scopes. */
 export const TokensView = () => {

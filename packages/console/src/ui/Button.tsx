@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./Icon.tsx"
 interface Appearance {
   /** A view has at most one primary button. */
   readonly look?: "primary" | "plain" | "quiet" | "danger"
-  readonly icon?: IconName
+  readonly icon?: IconName | undefined
   readonly small?: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Saves a file through the browser's download. */
 export const saveFile = (file: Blob, name: string): void => {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(file)

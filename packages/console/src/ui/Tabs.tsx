@@ -7,7 +7,6 @@ interface Tab<Name extends string> {
   readonly count?: number
 }
 
-/** The tabs for active and archived items. */
 export const activeTabs = [
   { name: "active", title: "Active" },
   { name: "archived", title: "Archived" }

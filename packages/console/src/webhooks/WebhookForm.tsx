@@ -2,7 +2,7 @@ import { call } from "../api/Client.ts"
 import { EventTypeChoice } from "../events/EventTypeChoice.tsx"
 import { useDraft, useSubmit, inputsOf } from "../ui/forms/Draft.ts"
 import { TextField } from "../ui/forms/FormField.tsx"
-import { SelectField } from "../ui/forms/Select.tsx"
+import { choicesOf, SelectField } from "../ui/forms/Select.tsx"
 import { toast } from "../ui/overlays/Toast.tsx"
 import { bodyOf, formOf, readWebhookForm, type Webhook } from "./WebhookState.ts"
 import { DraftDialog } from "../ui/forms/DraftForm.tsx"
@@ -62,10 +62,7 @@ export const WebhookForm = ({
       <SelectField
         label="Events"
         error={input("types").error}
-        choices={[
-          { value: "every", title: "Every event, including future types" },
-          { value: "some", title: "Only the selected types" }
-        ]}
+        choices={choicesOf({ every: "Every event, including future types", some: "Only the selected types" })}
         value={draft.value.every ? "every" : "some"}
         onValue={(value) => input("every").onValue(value === "every")}
       />

@@ -1,6 +1,6 @@
 import type { AnswerOf, RequestOf } from "../api/Operation.ts"
 import { type EventType, typesNamed } from "../events/EventTypes.ts"
-import { isRecord, readBoolean, readList, type Reader, readText } from "../reading/Reader.ts"
+import { type ReadBy, readBoolean, type Reader, readList, readStruct, readText } from "../reading/Reader.ts"
 import type { QueryCodec } from "../reading/QueryCodec.ts"
 import type { BadgeTitles } from "../ui/Badge.tsx"
 
@@ -23,16 +23,22 @@ export const healthOf = ({ failing_since, status, status_reason, waiting }: Webh
   return waiting > 0 ? "behind" : "current"
 }
 
-/** Returns whether a webhook needs attention. */
 export const needsAttention = (webhook: Webhook): boolean => !["current", "behind"].includes(healthOf(webhook))
 
-/** The values of the webhook form. */
-export interface WebhookForm {
-  readonly url: string
-  /** Whether the webhook receives all events, including future types. */
-  readonly every: boolean
-  readonly types: ReadonlyArray<EventType>
+/** Reads event types. Unknown types are left out. */
+const readTypes: Reader<ReadonlyArray<EventType>> = (value) => {
+  const names = readList(readText)(value)
+  return names && typesNamed(names)
 }
+
+export const readWebhookForm = readStruct({
+  url: readText,
+  /** Whether the webhook receives all events, including future types. */
+  every: readBoolean,
+  types: readTypes
+})
+
+export type WebhookForm = ReadBy<typeof readWebhookForm>
 
 export const formOf = (webhook: Pick<Webhook, "url" | "types"> | undefined): WebhookForm => ({
   url: webhook?.url ?? "",
@@ -40,20 +46,11 @@ export const formOf = (webhook: Pick<Webhook, "url" | "types"> | undefined): Web
   types: webhook?.types ?? []
 })
 
-/** Reads a stored form. Unknown event types are left out. */
-export const readWebhookForm: Reader<WebhookForm> = (value) => {
-  if (!isRecord(value)) return undefined
-  const [url, every, types] = [readText(value.url), readBoolean(value.every), readList(readText)(value.types)]
-  if (url === undefined || every === undefined || types === undefined) return undefined
-  return { url, every, types: typesNamed(types) }
-}
-
 export const bodyOf = ({ every, types, url }: WebhookForm): RequestOf<"POST /v1/webhooks">["body"] => ({
   url: url.trim(),
   types: every ? null : types
 })
 
-/** Where a replay starts. */
 export type ReplayFrom = "stopped" | "oldest" | "after"
 
 export const replayOf = (
@@ -66,7 +63,6 @@ export const replayOf = (
 
 const dialogs = ["edit", "rotate", "replay", "delete"] as const
 
-/** The dialogs of a webhook. */
 export type WebhookDialog = (typeof dialogs)[number]
 
 /** The open dialog, for an existing or a new webhook. */

@@ -27,7 +27,6 @@ export const isZone = (zone: string): boolean => {
   }
 }
 
-/** Returns the browser's time zone. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Returns the IANA names of all time zones. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { isBeginning, nextStep, progressOf } from "../../src/home/Overview.ts"
+import { nextStep, progressOf } from "../../src/home/Overview.ts"
 
 describe("the steps to the first broadcast", () => {
   it("are shown while a step is known to be missing", () => {
-    expect(isBeginning({ contacts: 3, templates: 2, broadcasts: 0 })).toBe(true)
-    expect(isBeginning({ contacts: 3, templates: 2, broadcasts: 1 })).toBe(false)
-    expect(isBeginning({ contacts: undefined, templates: undefined, broadcasts: undefined })).toBe(false)
+    expect(nextStep({ contacts: 3, templates: 2, broadcasts: 0 })).toBe("broadcasts")
+    expect(nextStep({ contacts: 3, templates: 2, broadcasts: 1 })).toBeUndefined()
+    expect(nextStep({ contacts: undefined, templates: undefined, broadcasts: undefined })).toBeUndefined()
   })
   it("continue with the first step that is not done", () => {
     expect(nextStep({ contacts: 0, templates: 0, broadcasts: 0 })).toBe("contacts")

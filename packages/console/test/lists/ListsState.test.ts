@@ -4,8 +4,8 @@ import { contactsQuery } from "../../src/contacts/ContactSearch.ts"
 
 it("the lists view is read from the URL as it was written", () => {
   const states: ReadonlyArray<ListsState> = [
-    { status: "active", term: "", sort: { key: "name", order: "asc" }, opens: false },
-    { status: "archived", term: "a&b=c +", sort: { key: "created_at", order: "desc" }, opens: true }
+    { status: "active", term: "", sort: "name", order: "asc", open: null },
+    { status: "archived", term: "a&b=c +", sort: "created_at", order: "desc", open: "new" }
   ]
   for (const state of states) {
     assert.deepStrictEqual(listsQuery.read(new URLSearchParams(listsQuery.write(state).toString())), state)

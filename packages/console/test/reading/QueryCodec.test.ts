@@ -2,14 +2,7 @@ import { expect, it } from "vitest"
 import { codecOf, readPages, readTrue } from "../../src/reading/QueryCodec.ts"
 import { readOneOf, readText } from "../../src/reading/Reader.ts"
 
-interface State {
-  readonly which: "all" | "some"
-  readonly open: string | null
-  readonly archived: boolean
-  readonly pages: number
-}
-
-const codec = codecOf<State>(
+const codec = codecOf(
   { which: readOneOf(["some"]), open: readText, archived: readTrue, pages: readPages },
   { which: "all", open: null, archived: false, pages: 1 },
   { which: "asks" }

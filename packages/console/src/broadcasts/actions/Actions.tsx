@@ -1,24 +1,17 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import type { Broadcast } from "../../api/Follow.ts"
 import { useAction } from "../../api/Load.ts"
 import { pathTo } from "../../api/Place.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button, LinkButton } from "../../ui/Button.tsx"
-import { isOver } from "../Status.tsx"
+import { type BroadcastProps, isOver } from "../Status.tsx"
 import { reasonsOf } from "../recipients/Reasons.tsx"
 import { RetryDialog } from "./RetryDialog.tsx"
 import { TestDialog } from "./TestDialog.tsx"
 import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 
-/** The actions available for a broadcast. `reload` is called after a change. */
-export const Actions = ({
-  broadcast,
-  reload
-}: {
-  readonly broadcast: Broadcast
-  readonly reload: () => Promise<void>
-}) => {
+/** The actions available for a broadcast. */
+export const Actions = ({ broadcast, reload }: BroadcastProps) => {
   const { name, status, uuid } = broadcast
   const [dialog, setDialog] = useState<"retry" | "test">()
   const [confirm, confirmation] = useConfirm()

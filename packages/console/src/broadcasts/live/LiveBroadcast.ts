@@ -5,11 +5,9 @@ import { asRefusal } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import { keysOf } from "../../reading/Reader.ts"
 import { happenedTitles } from "../Happened.tsx"
-import { loadHistory } from "./History.ts"
 import { isOver } from "../Status.tsx"
-import { addPoint, type Point, pointOf } from "./Series.ts"
+import { addPoint, type Point, pointOf, pointsOf, secondsFor } from "./Series.ts"
 
-/** The live state of a broadcast. */
 export interface LiveBroadcast {
   readonly broadcast: Broadcast | undefined
   readonly refusal: Refusal | undefined
@@ -97,4 +95,17 @@ export const useLiveBroadcast = (uuid: string): LiveBroadcast & { readonly reloa
 const isAtLast = (points: ReadonlyArray<Point>, broadcast: Broadcast): boolean => {
   const last = points.at(-1)
   return last !== undefined && pointOf(last[0], broadcast).every((value, index) => value === last[index])
+}
+
+const day = 86_400
+
+/** Loads the progress of a broadcast before the page was opened: by day, then in the shortest spans that it needs. */
+const loadHistory = async (uuid: string, signal: AbortSignal): Promise<ReadonlyArray<Point>> => {
+  let seconds = day
+  for (;;) {
+    const { spans } = await call("GET /broadcasts/:uuid/series", { params: { uuid }, query: { seconds }, signal })
+    const finer = secondsFor(spans, seconds)
+    if (finer >= seconds || spans.length === 0) return pointsOf(spans, seconds)
+    seconds = finer
+  }
 }

@@ -1,6 +1,5 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 
-/** The titles of a broadcast's counters. */
 export const counterTitles = {
   recipients: "Recipients",
   sent: "Sent",
@@ -45,7 +44,6 @@ export const addPoint = (points: ReadonlyArray<Point>, point: Point): ReadonlyAr
   return added.length <= mostPoints ? added : added.filter((_, index) => index % 2 === 0 || index === added.length - 1)
 }
 
-/** A span of time from the API. */
 export type Span = AnswerOf<"GET /broadcasts/:uuid/series">["spans"][number]
 
 /** Returns the points of spans: zero at the first start, then the total at each end. */

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import { useAction } from "../../api/Load.ts"
+import { type LoadPage, type PageOf, pagesOf } from "../../api/Pages.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
-import type { RecipientState } from "./RecipientState.ts"
+import type { Recipient, RecipientState } from "./RecipientState.ts"
 import { csvHead, csvOf } from "./RecipientsCsv.ts"
 import { formatNumber } from "../../texts/Text.ts"
 import { saveFile } from "../../ui/SaveFile.ts"
@@ -21,19 +22,17 @@ export const Download = ({
   readonly state: RecipientState
 }) => {
   const [done, setDone] = useState(0)
-  const running = useRef<AbortController | undefined>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const controller = useRef(new AbortController())
+  useEffect(() => () => controller.current.abort(), [])
   const download = useAction(async () => {
-    const controller = new AbortController()
-    running.current = controller
     setDone(0)
     const parts: Array<Blob> = [new Blob([csvHead])]
     let after: string | null = null
     do {
-      const page: Awaited<ReturnType<typeof pageAfter>> = await pageAfter(uuid, state, after, controller.signal)
-      parts.push(new Blob([csvOf(page.recipients)]))
-      setDone((before) => before + page.recipients.length)
-      after = page.pagination.next
+      const page: PageOf<Recipient> = await recipientPages(uuid, state, pageSize)(after, controller.current.signal)
+      parts.push(new Blob([csvOf(page.items)]))
+      setDone((before) => before + page.items.length)
+      after = page.next
     } while (after !== null)
     saveFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), `${name.replaceAll(/[\\/:*?"<>|]/g, " ")}.csv`)
   })
@@ -47,9 +46,8 @@ export const Download = ({
   )
 }
 
-const pageAfter = (uuid: string, state: RecipientState, after: string | null, signal: AbortSignal) =>
-  call("GET /broadcasts/:uuid/recipients", {
-    params: { uuid },
-    query: { limit: pageSize, ...state, after },
-    signal
-  })
+/** Loads the recipients that match a filter, page by page. */
+export const recipientPages = (uuid: string, state: RecipientState, limit: number): LoadPage<Recipient> =>
+  pagesOf("recipients", ({ after }, signal) =>
+    call("GET /broadcasts/:uuid/recipients", { params: { uuid }, query: { limit, ...state, after }, signal })
+  )

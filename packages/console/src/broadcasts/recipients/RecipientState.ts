@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../api/Operation.ts"
 import { keysOf, readOneOf } from "../../reading/Reader.ts"
-import { type Reason, reasons } from "../Status.tsx"
-import { codecOf } from "../../reading/QueryCodec.ts"
+import { reasons } from "../Status.tsx"
+import { codecOf, type StateOf } from "../../reading/QueryCodec.ts"
 import type { BadgeTitles } from "../../ui/Badge.tsx"
 
 export type Recipient = AnswerOf<"GET /broadcasts/:uuid/recipients">["recipients"][number]
@@ -15,14 +15,10 @@ export const recipientStatuses: BadgeTitles<Recipient["status"]> = {
   rejected: ["Rejected", "warn"]
 }
 
-/** The filter of recipients: a status, a reason, both, or neither. */
-export interface RecipientState {
-  readonly status: Recipient["status"] | undefined
-  readonly reason: Reason | undefined
-}
-
-/** The filter's format in the URL of the broadcast. */
-export const recipientState = codecOf<RecipientState>(
+/** The filter of recipients in the URL: a status, a reason, both, or neither. */
+export const recipientState = codecOf(
   { status: readOneOf(keysOf(recipientStatuses)), reason: readOneOf(reasons) },
   { status: undefined, reason: undefined }
 )
+
+export type RecipientState = StateOf<typeof recipientState>

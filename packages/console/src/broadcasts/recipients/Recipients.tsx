@@ -1,19 +1,18 @@
 import { useEffect, useMemo } from "preact/hooks"
-import { call } from "../../api/Client.ts"
 import type { Broadcast } from "../../api/Follow.ts"
 import { pathTo } from "../../api/Place.ts"
 import type { SetUrlState } from "../../shell/UrlState.ts"
 import { Button } from "../../ui/Button.tsx"
-import { SelectField, choicesIn } from "../../ui/forms/Select.tsx"
+import { choicesIn, SelectField, withChosen } from "../../ui/forms/Select.tsx"
 import { Instant } from "../../ui/Instant.tsx"
 import { Card } from "../../ui/Page.tsx"
 import type { Column } from "../../ui/table/Table.tsx"
 import { VirtualRows } from "../../ui/table/VirtualRows.tsx"
-import { isOver, reasonTitle } from "../Status.tsx"
-import { Download } from "./Download.tsx"
+import { isOver, type Reason, reasonTitle } from "../Status.tsx"
+import { Download, recipientPages } from "./Download.tsx"
 import { reasonsOf } from "./Reasons.tsx"
 import { type RecipientState, type Recipient, recipientStatuses } from "./RecipientState.ts"
-import { usePages, pageOf } from "../../api/Pages.ts"
+import { usePages } from "../../api/Pages.ts"
 import { Total, Listing } from "../../ui/Listing.tsx"
 import { BadgeOf } from "../../ui/Badge.tsx"
 
@@ -33,14 +32,7 @@ export const Recipients = ({
   readonly onState: SetUrlState<RecipientState>
 }) => {
   const { uuid } = broadcast
-  const listed = usePages(
-    async (after, signal) => {
-      const query = { limit: 200, ...state, after }
-      const page = await call("GET /broadcasts/:uuid/recipients", { params: { uuid }, query, signal })
-      return pageOf(page.recipients, page.pagination)
-    },
-    [uuid, state.status, state.reason]
-  )
+  const listed = usePages(recipientPages(uuid, state, 200), [uuid, state.status, state.reason])
   const { loading, reload, total } = listed
   const items = useMemo(() => listed.items?.map((recipient, at): Listed => ({ ...recipient, at })), [listed.items])
   const over = isOver(broadcast.status)
@@ -72,13 +64,11 @@ export const Recipients = ({
           label="Reason"
           value={state.reason ?? "all"}
           onValue={(reason) => onState({ ...state, reason: reason === "all" ? undefined : reason })}
-          choices={[
-            { value: "all" as const, title: "Any reason" },
-            ...counts.map(([value]) => ({ value, title: reasonTitle(value) })),
-            ...(state.reason === undefined || counts.some(([reason]) => reason === state.reason)
-              ? []
-              : [{ value: state.reason, title: reasonTitle(state.reason) }])
-          ]}
+          choices={withChosen<Reason | "all">(
+            [{ value: "all", title: "Any reason" }, ...counts.map(([value]) => ({ value, title: reasonTitle(value) }))],
+            state.reason ?? "all",
+            reasonTitle(state.reason ?? "all")
+          )}
         />
         <p>
           <Total of={total} one="# recipient" other="# recipients" />

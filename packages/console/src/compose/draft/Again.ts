@@ -1,18 +1,17 @@
-import type { AnswerOf } from "../../api/Operation.ts"
+import type { Broadcast } from "../../api/Follow.ts"
 import { type AudiencePart, type Draft, noValue, type Value } from "./Draft.ts"
 import { partOfBody } from "./Search.ts"
 import { type ListedTemplate, templateKey } from "../preview/Template.ts"
 
-type Details = AnswerOf<"GET /broadcasts/:uuid">
-type Audience = NonNullable<Details["audience_request"]>
+type Audience = NonNullable<Broadcast["audience_request"]>
 type Values = Omit<NonNullable<Audience["parameters"]>, "cards">
 type GivenValue = NonNullable<Values["header"]>
 
-/** A broadcast in a listing. */
-export type BroadcastSummary = AnswerOf<"GET /broadcasts">["broadcasts"][number]
-
 /** A broadcast to write again: its message, its sender, and its audience, if any. */
-export type Earlier = Pick<Details, "audience_request" | "channel_type" | "from" | "locale" | "name" | "template_name">
+export type Earlier = Pick<
+  Broadcast,
+  "audience_request" | "channel_type" | "from" | "locale" | "name" | "template_name"
+>
 
 /**
  * Returns a draft with the message and contacts of an earlier broadcast, to send at once. Values are kept only if the

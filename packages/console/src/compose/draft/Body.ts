@@ -18,7 +18,7 @@ type AudienceValue = NonNullable<AudienceValues["header"]>
 type Recipient = NonNullable<CreateBody["recipients"]>[number]
 export type Search = Extract<Include, { readonly search: unknown }>["search"]
 
-/** What a draft needs to become a request, besides its own values. */
+/** The template of a draft, and how its searches are converted to a request. */
 export interface Known {
   readonly template: Template
   /** Returns a search of the draft as the API takes it. */
@@ -131,7 +131,13 @@ const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in
   include: draft.include.flatMap((part) => includeOf(part, known) ?? []),
   exclude: draft.exclude.map((part) => excludeOf(part, known)),
   ...(draft.required === "" ? {} : { require: { field: draft.required } }),
-  parameters: valuesOf(known.template, (blank): AudienceValue => {
+  parameters: valuesOf(known.template, audienceValue(draft, missing), (value) => value),
+  ...(draft.resolve === "start" ? { resolve: draft.resolve } : {})
+})
+
+const audienceValue =
+  (draft: Draft, missing: "as it is" | "filled in") =>
+  (blank: Blank): AudienceValue => {
     const value = own(draft.values, blank.key) ?? noValue
     const isField = sourceOf(value, "audience") === "field"
     if (missing === "filled in" && (isField ? value.field : value.text.trim()) === "") return filledIn(blank)
@@ -141,11 +147,9 @@ const audienceOf = (draft: Draft, known: Known, missing: "as it is" | "filled in
       ...(value.fallback.trim() === "" ? {} : { fallback: value.fallback }),
       ...(value.format === "" ? {} : { format: value.format })
     }
-  }),
-  ...(draft.resolve === "start" ? { resolve: draft.resolve } : {})
-})
+  }
 
-/** The preview shows a filled-in value as the placeholder that it is. */
+/** Returns a stand-in for a missing value. The preview shows it as a placeholder. */
 const filledIn = ({ header, name, part }: Blank): AudienceValue => ({
   value: header === null || header === "text" ? markPlace(name === "" ? part : name) : "https://example.com/…"
 })
@@ -172,7 +176,11 @@ const excludeOf = (part: AudiencePart, known: Known): Exclude =>
   includeOf(part, known) ?? { broadcast_uuid: part.kind === "broadcast" ? part.uuid : "", outcomes: reached }
 
 /** Values in the structure of the API: for the header, the body and the buttons, and for each card. */
-const valuesOf = <V>(template: Template, valueOf: (blank: Blank) => V | undefined) => {
+const valuesOf = <V, Header>(
+  template: Template,
+  valueOf: (blank: Blank) => V | undefined,
+  headerOf: (value: V) => Header
+) => {
   const blanks = blanksOf(template)
   const of = (card: number | null) => {
     const given = blanks.flatMap((blank) => {
@@ -182,7 +190,8 @@ const valuesOf = <V>(template: Template, valueOf: (blank: Blank) => V | undefine
     const named = (part: Blank["part"]): { readonly [name: string]: V } =>
       Object.fromEntries(given.flatMap(({ blank, value }) => (blank.part === part ? [[blank.name, value]] : [])))
     const header = given.find(({ blank }) => blank.part === "header")?.value
-    return { ...(header === undefined ? {} : { header }), body: named("body"), button: named("button") }
+    const written = header === undefined ? {} : { header: headerOf(header) }
+    return { ...written, body: named("body"), button: named("button") }
   }
   if (template.cards === null) return of(null)
   return { body: of(null).body, cards: template.cards.map((_, index) => of(index)) }
@@ -193,31 +202,12 @@ const recipientsOf = (draft: Draft, template: Template): ReadonlyArray<Recipient
   return pasted.rows.map((row) => ({ identifier: row.identifier, parameters: parametersOfRow(draft, template, row) }))
 }
 
-/** The values of a pasted row. */
-export const parametersOfRow = (draft: Draft, template: Template, row: PastedRow): RecipientValues => {
-  const { header, cards, ...values } = {
-    header: undefined,
-    cards: undefined,
-    ...valuesOf(template, textIn(draft, row))
-  }
-  return {
-    ...values,
-    ...(header === undefined ? {} : { header: { value: header } }),
-    ...(cards === undefined
-      ? {}
-      : {
-          cards: cards.map(({ header: media, ...card }) => ({
-            ...card,
-            ...(media === undefined ? {} : { header: { value: media } })
-          }))
-        })
-  }
-}
-
-const textIn =
-  (draft: Draft, row: PastedRow) =>
-  ({ key }: Blank): string | undefined =>
-    textOfRow(own(draft.values, key) ?? noValue, row)
+export const parametersOfRow = (draft: Draft, template: Template, row: PastedRow): RecipientValues =>
+  valuesOf(
+    template,
+    ({ key }) => textOfRow(own(draft.values, key) ?? noValue, row),
+    (value) => ({ value })
+  )
 
 /** The string of a value for a pasted row; undefined without a value. */
 export const textOfRow = (value: Value, { cells }: PastedRow): string | undefined => {

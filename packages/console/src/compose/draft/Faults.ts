@@ -8,7 +8,7 @@ import { own } from "../../reading/Own.ts"
 
 const valueFaultTexts = { text: "Enter a text.", field: "Choose a field.", column: "Choose a column." } as const
 
-/** What a draft lacks before the API can be asked about it, by the paths of a request. Undefined if nothing is missing. */
+/** Returns the faults of an incomplete draft, at the paths of a request; undefined if the draft is complete. */
 export const lackingIn = (draft: Draft, template: Template | undefined): Refusal | undefined => {
   const faults = [
     ...(draft.name.trim() === "" ? [fault("name", "Enter a name.")] : []),

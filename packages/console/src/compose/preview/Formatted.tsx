@@ -5,25 +5,12 @@ export const Formatted = ({ written }: { readonly written: string }) => (
   <div class="phone-text">
     {formatText(written).map((block, at) => {
       const lines = block.lines.map((line, index) => <Line key={index} line={line} as={block.kind} />)
-      if (block.kind === "bullets")
-        return (
-          <ul key={at} dir="auto">
-            {lines}
-          </ul>
-        )
-      if (block.kind === "numbers") {
-        return (
-          <ol key={at} start={block.from} dir="auto">
-            {lines}
-          </ol>
-        )
-      }
-      return block.kind === "quote" ? (
-        <blockquote key={at} dir="auto">
+      if (block.kind === "text") return lines
+      const Element = blockElements[block.kind]
+      return (
+        <Element key={at} dir="auto" {...("from" in block ? { start: block.from } : {})}>
           {lines}
-        </blockquote>
-      ) : (
-        lines
+        </Element>
       )
     })}
   </div>
@@ -43,6 +30,7 @@ const Line = ({ as, line }: { readonly as: string; readonly line: ReadonlyArray<
   return as === "bullets" || as === "numbers" ? <li>{content}</li> : <p dir="auto">{content}</p>
 }
 
+const blockElements = { bullets: "ul", numbers: "ol", quote: "blockquote" } as const
 const elements = { bold: "strong", italic: "em", strike: "s", code: "code" } as const
 
 const Piece = ({ piece }: { readonly piece: Inline }) => {

@@ -37,15 +37,13 @@ const previewPart = (part: Part & { readonly isCard: boolean }, prefix: string, 
     const found = valueOf(prefix + blank)
     return "value" in found ? withoutMarks(found.value) : markPlace(found.place)
   }
-  const fill = (wording: string, blankOf: (name: string) => string): string =>
-    wording.replace(placeholder, (_, name: string) => written(blankOf(name)))
-  const fillGiven = (wording: string | null | undefined, blankOf: (name: string) => string): string | null =>
-    typeof wording === "string" ? fill(wording, blankOf) : null
-  const title = fillGiven(text?.header, () => "header")
+  const fill = (wording: string | null | undefined, blankOf: (name: string) => string): string | null =>
+    wording?.replace(placeholder, (_, name: string) => written(blankOf(name))) ?? null
+  const title = fill(text?.header, () => "header")
   let taken = 0
   return {
     header: header !== null && header !== "text" ? { type: header, value: written("header") } : titled(title),
-    body: fillGiven(text?.body, (name) => `body.${name}`),
+    body: fill(text?.body, (name) => `body.${name}`),
     footer: text?.footer ?? null,
     buttons:
       text?.buttons.map(({ label, value }) => {

@@ -15,7 +15,6 @@ export interface Blank {
   readonly card: number | null
   /** The name of the value; empty for a header. */
   readonly name: string
-  /** The kind of header. */
   readonly header: "text" | "image" | "video" | "document" | null
 }
 

@@ -2,7 +2,7 @@ import type { Refusal } from "../../api/Refusal.ts"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
 import type { Draft } from "../draft/Draft.ts"
 import type { Template } from "../preview/Template.ts"
-import type { BroadcastSummary } from "../draft/Again.ts"
+import type { BroadcastSummary } from "../../api/Follow.ts"
 import type { Inputs } from "../../ui/forms/Draft.ts"
 
 /** The draft that each section of the composer edits, and its last error. */
@@ -14,6 +14,5 @@ export interface Editing {
   readonly input: Inputs<Draft>
   /** The newest broadcasts, to offer their senders and exclude their recipients. */
   readonly broadcasts: ReadonlyArray<BroadcastSummary>
-  /** The fields of contacts, for searches. */
   readonly fields: ContactFields
 }

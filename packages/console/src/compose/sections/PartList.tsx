@@ -1,5 +1,4 @@
 import { useId, useState } from "preact/hooks"
-import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import type { Refusal } from "../../api/Refusal.ts"
 import type { ContactFields } from "../../contacts/ContactFields.ts"
@@ -9,10 +8,10 @@ import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { formatInstant } from "../../ui/Instant.tsx"
 import type { AudiencePart } from "../draft/Draft.ts"
 import { conditionsIn } from "../draft/Search.ts"
-import type { BroadcastSummary } from "../draft/Again.ts"
+import type { BroadcastSummary } from "../../api/Follow.ts"
 import { SearchDialog, type SearchPart } from "./SearchDialog.tsx"
 import { plural } from "../../texts/Text.ts"
-import { SetPicker, titleOf } from "../../sets/Sets.tsx"
+import { loadSet, type SetKind, SetPicker } from "../../sets/Sets.tsx"
 
 const kindTitles = {
   list: "List",
@@ -40,6 +39,7 @@ const everybody: SearchPart = { kind: "search", filters: "", term: "" }
 /** The parts of an audience, each with its problems, and buttons to add parts. */
 export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refusal, title }: PartListProps) => {
   const id = useId()
+  const verb = broadcasts ? "Leave out" : "Add"
   /** The search that is being edited, and its index. */
   const [edited, setEdited] = useState<{ readonly part: SearchPart; readonly at: number }>()
   const add = (part: AudiencePart) => {
@@ -77,18 +77,11 @@ export const PartList = ({ broadcasts, fields, hint, onParts, parts, place, refu
       )}
       {isFaulty && <p class="field-error">{refusal?.at(place)}</p>}
       <div class="compose-add">
-        <SetPicker
-          of="lists"
-          label={broadcasts ? "Leave out a list" : "Add a list"}
-          onChosen={(uuid) => add({ kind: "list", uuid })}
-        />
-        <SetPicker
-          of="segments"
-          label={broadcasts ? "Leave out a segment" : "Add a segment"}
-          onChosen={(uuid) => add({ kind: "segment", uuid })}
-        />
+        {(["list", "segment"] as const).map((kind) => (
+          <SetPicker key={kind} of={kind} label={`${verb} a ${kind}`} onChosen={(uuid) => add({ kind, uuid })} />
+        ))}
         <Button icon="plus" onClick={() => setEdited({ part: everybody, at: parts.length })}>
-          {broadcasts ? "Leave out a search" : "Add a search"}
+          {`${verb} a search`}
         </Button>
         {broadcasts ? (
           <Combobox
@@ -167,18 +160,7 @@ const Titled = ({
 )
 
 /** The name of a list or a segment, and the number of contacts on a list. */
-const SetTitle = ({ kind, uuid }: { readonly kind: "list" | "segment"; readonly uuid: string }) => {
-  const { refusal, value } = useLoad(
-    async (signal): Promise<{ readonly title: string; readonly count?: number }> => {
-      if (kind === "segment")
-        return {
-          title: (await call("GET /v1/segments/:segment_uuid", { params: { segment_uuid: uuid }, signal })).name
-        }
-      const params = { contact_list_uuid: uuid }
-      const list = await call("GET /v1/contact-lists/:contact_list_uuid", { params, signal })
-      return { title: titleOf(list), count: list.count }
-    },
-    [kind, uuid]
-  )
+const SetTitle = ({ kind, uuid }: { readonly kind: SetKind; readonly uuid: string }) => {
+  const { refusal, value } = useLoad((signal) => loadSet(kind, uuid, signal), [kind, uuid])
   return <Titled kind={kind} count={value?.count} title={refusal ? "Not found, or archived" : value?.title} />
 }

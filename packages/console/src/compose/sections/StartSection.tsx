@@ -13,7 +13,6 @@ import { choicesOf } from "../../ui/forms/Select.tsx"
 import { formatInZone } from "../../zones/ZoneText.ts"
 import { useLoad } from "../../api/Load.ts"
 
-/** The start and end of sending. */
 export const StartSection = ({ draft, input, template, update }: Editing) => {
   const settings = useLoad((signal) => call("GET /v1/settings", { signal }), [])
   const isTimed = draft.start === "later" || draft.until !== ""
@@ -111,7 +110,6 @@ const TimeNote = ({
   )
 }
 
-/** The workspace's limits on marketing. */
 const Limits = ({ settings: { frequency_cap, quiet_hours } }: { readonly settings: Settings }) => {
   if (frequency_cap === null && quiet_hours === null) return null
   return (
@@ -120,13 +118,7 @@ const Limits = ({ settings: { frequency_cap, quiet_hours } }: { readonly setting
         <li>{`Quiet hours: no marketing is sent from ${quiet_hours.from} to ${quiet_hours.until} in each recipient's time zone. Messages wait until they end.`}</li>
       )}
       {frequency_cap !== null && (
-        <li>
-          {plural(
-            frequency_cap.messages,
-            `A contact gets at most # marketing message in ${formatNumber(frequency_cap.days)} days.`,
-            `A contact gets at most # marketing messages in ${formatNumber(frequency_cap.days)} days.`
-          )}
-        </li>
+        <li>{`A contact gets at most ${plural(frequency_cap.messages, "# marketing message", "# marketing messages")} in ${formatNumber(frequency_cap.days)} days.`}</li>
       )}
     </ul>
   )

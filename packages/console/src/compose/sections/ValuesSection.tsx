@@ -34,7 +34,7 @@ const headerTitles = {
 export const fieldOptions = (fields: ContactFields): ReadonlyArray<ComboOption> =>
   [...fields.values()].filter(({ kind }) => kind !== "set").map(({ key, title }) => ({ value: key, title, hint: key }))
 
-/** What each place of the template says. */
+/** The inputs for the template's values. */
 export const ValuesSection = ({
   options,
   ...editing
@@ -70,7 +70,7 @@ export const ValuesSection = ({
   )
 }
 
-/** The ways to write the values of a field, the usual one first; none where there is no choice. */
+/** Returns the formats of a field's values, default first; empty if the format can't be chosen. */
 const formatsOf = (field: ContactField | undefined): ReadonlyArray<ValueFormat> => {
   switch (field?.custom?.field_type ?? field?.kind) {
     case "number:integer":
@@ -107,6 +107,7 @@ const BlankField = ({
     update({ values: { ...draft.values, [blank.key]: { ...value, source, ...change } } })
   const formats = formatsOf(fields.get(value.field))
   const title = titleOf(blank)
+  const named = (what: string) => ({ unseen: true, label: `${title}: ${what}` })
   const other = draft.who === "audience" ? "field" : "column"
   const around = wordsAround(template, blank)
   const error = refusal?.at(placeOf(blank))
@@ -124,17 +125,13 @@ const BlankField = ({
       <div class="compose-value-row">
         <Select
           aria-label={`Source of ${title}`}
-          choices={[
-            { value: other, title: sourceTitles[other] },
-            { value: "text", title: "Fixed text" }
-          ]}
+          choices={([other, "text"] as const).map((value) => ({ value, title: sourceTitles[value] }))}
           value={source}
           onValue={(next) => set({ source: next })}
         />
         {source === "text" && (
           <TextField
-            unseen
-            label={`${title}: fixed text`}
+            {...named("fixed text")}
             error={error}
             dir="auto"
             hint={hint}
@@ -144,8 +141,7 @@ const BlankField = ({
         )}
         {source === "field" && (
           <ComboboxField
-            unseen
-            label={`${title}: field`}
+            {...named("field")}
             error={error}
             options={options}
             value={value.field}
@@ -163,8 +159,7 @@ const BlankField = ({
         )}
         {source === "column" && (
           <ComboboxField
-            unseen
-            label={`${title}: column`}
+            {...named("column")}
             error={error}
             options={columns.map((column, at) => ({
               value: String(at),
@@ -177,8 +172,7 @@ const BlankField = ({
         )}
         {source !== "text" && (
           <TextField
-            unseen
-            label={`${title}: fallback`}
+            {...named("fallback")}
             placeholder="Fallback"
             dir="auto"
             value={value.fallback}
@@ -195,7 +189,7 @@ const titleOf = ({ header, name, part }: Blank): string => {
   return part === "body" ? `Text, value ${name}` : `Button, value ${name}`
 }
 
-/** A few words of the wording around the place of a blank of a body. */
+/** Returns a few words of the template's body around a blank. */
 const wordsAround = (template: Template, { card, name, part }: Blank): string | undefined => {
   const wording = (card === null ? template : template.cards?.[card])?.text?.body ?? ""
   if (part !== "body") return undefined

@@ -11,26 +11,23 @@ const archivings = {
     done: "The contact is archived.",
     title: "Archive this contact?",
     verb: "Archive",
-    children: "Archived contacts get no broadcasts. You can restore the contact later."
+    children: "Archived contacts get no broadcasts. You can restore the contact later.",
+    operation: "POST /v1/contacts/:contact_uuid/archive"
   },
   unarchive: {
     done: "The contact is restored.",
     title: "Restore this contact?",
     verb: "Restore",
-    children: "Broadcasts can reach the contact again."
+    children: "Broadcasts can reach the contact again.",
+    operation: "POST /v1/contacts/:contact_uuid/unarchive"
   }
-} as const
-
-const operations = {
-  archive: "POST /v1/contacts/:contact_uuid/archive",
-  unarchive: "POST /v1/contacts/:contact_uuid/unarchive"
 } as const
 
 export const ContactActions = ({ contact, fields, onChanged }: ContactProps) => {
   const [dialog, setDialog] = useState<"merge" | "erase">()
   const [confirm, confirmation] = useConfirm()
   const close = () => setDialog(undefined)
-  const change = contact.archived ? "unarchive" : "archive"
+  const { operation, ...question } = archivings[contact.archived ? "unarchive" : "archive"]
   const params = { contact_uuid: contact.uuid }
   return (
     <>
@@ -41,8 +38,7 @@ export const ContactActions = ({ contact, fields, onChanged }: ContactProps) => 
           {
             title: contact.archived ? "Restore from the archive" : "Archive",
             icon: "archive",
-            run: () =>
-              confirm({ ...archivings[change], act: () => call(operations[change], { params }), onDone: onChanged })
+            run: () => confirm({ ...question, act: () => call(operation, { params }), onDone: onChanged })
           },
           { title: "Erase for good", icon: "trash", danger: true, run: () => setDialog("erase") }
         ]}

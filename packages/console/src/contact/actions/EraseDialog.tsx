@@ -7,6 +7,7 @@ import { pathTo } from "../../api/Place.ts"
 import { ErrorBox } from "../../ui/answers/ErrorBox.tsx"
 import { Button } from "../../ui/Button.tsx"
 import { forgetDraft } from "../../ui/forms/Draft.ts"
+import { Form } from "../../ui/forms/Form.tsx"
 import { TextField } from "../../ui/forms/FormField.tsx"
 import { Dialog } from "../../ui/overlays/Dialog.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
@@ -44,16 +45,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
   const { busy, refusal, run } = useAction(eraseNow)
   return (
     <Dialog title={sure ? `Erase ${name} for good` : `Erase ${name}?`} steady onClose={onClose}>
-      <form
-        ref={form}
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (sure) void run()
-          else setSure(true)
-        }}
-      >
+      <Form formRef={form} class="stack" onSubmit={() => (sure ? void run() : setSure(true))}>
         {sure ? (
           <TextField
             label={`Type “${name}” to erase it`}
@@ -78,7 +70,7 @@ export const EraseDialog = ({ contact, onClose }: { readonly contact: Contact; r
             {sure ? "Erase for good" : "Continue"}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ export interface Erased {
 
 /** Reads `notes=2, custom_fields=1, ..., complete=true`. Omits counts of zero. */
 export const readErased = (header: string | null): Erased => {
-  const said = new Map((header ?? "").split(",").map((part) => splitAt(part.trim(), part.trim().indexOf("="))))
+  const said = new URLSearchParams(header?.replaceAll(/,\s*/g, "&"))
   return {
     counts: counted.flatMap((of) => {
       const count = Number(said.get(of) ?? 0)
@@ -18,8 +18,6 @@ export const readErased = (header: string | null): Erased => {
     isComplete: said.get("complete") !== "false"
   }
 }
-
-const splitAt = (part: string, at: number): readonly [string, string] => [part.slice(0, at), part.slice(at + 1)]
 
 /** Whether the typed name matches the expected name, ignoring case and white space. */
 export const isSameName = (typed: string, name: string): boolean => {

@@ -1,11 +1,10 @@
-import type { RequestOf } from "../../api/Operation.ts"
 import { type Contact, type CustomField, type CustomValue, writableFields } from "../../contacts/ContactEntry.ts"
+import type { SearchBody } from "../../contacts/ContactSearch.ts"
+import { equals } from "../../contacts/filters/FilterBody.ts"
 import { own } from "../../reading/Own.ts"
 
 type Side = "this" | "from"
 export type Keep = { readonly [field: string]: Side }
-
-type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
 /** A field whose values differ between two contacts. One of them is kept. */
 export interface Difference {
@@ -54,15 +53,15 @@ const isOptions = (value: CustomValue): value is ReadonlyArray<string> => Array.
 
 /** Returns the search for other contacts with an address of this contact; undefined if it has no address. */
 export const lookalikesOf = (contact: Contact): SearchBody | undefined => {
-  const numbers = [contact.phone_number, contact.chatapp_id].filter((number) => number !== null)
-  const any = [
-    ...equals("email", contact.email === null ? [] : [contact.email]),
-    ...equals("phone_number", numbers),
-    ...equals("chatapp_id", numbers),
-    ...equals("external_contact_id", contact.external_contact_id === null ? [] : [contact.external_contact_id])
-  ]
+  const { chatapp_id, email, external_contact_id, phone_number } = contact
+  const addresses = {
+    email: [email],
+    phone_number: [phone_number, chatapp_id],
+    chatapp_id: [phone_number, chatapp_id],
+    external_contact_id: [external_contact_id]
+  }
+  const any = Object.entries(addresses).flatMap(([field, values]) =>
+    values.flatMap((value) => (value === null ? [] : [equals(field, value)]))
+  )
   return any.length === 0 ? undefined : { advanced_search: [{ any }] }
 }
-
-const equals = (field: string, values: ReadonlyArray<string>) =>
-  values.map((value) => ({ field, operator: "equals" as const, value }))

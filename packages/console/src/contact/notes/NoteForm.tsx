@@ -4,14 +4,9 @@ import { DraftForm } from "../../ui/forms/DraftForm.tsx"
 import { TextArea, TextField } from "../../ui/forms/FormField.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
 
-interface TypedNote {
-  readonly title: string
-  readonly body: string
-}
+const readNote = readStruct({ title: readText, body: readText })
 
-const nothing: TypedNote = { title: "", body: "" }
-
-const readNote = readStruct<TypedNote>({ title: readText, body: readText })
+const nothing = { title: "", body: "" }
 
 /** The form for a new or existing note. */
 export const NoteForm = ({
@@ -24,7 +19,7 @@ export const NoteForm = ({
 }: {
   /** The name of the form's draft. */
   readonly name: string
-  readonly note?: TypedNote
+  readonly note?: typeof nothing
   readonly verb: string
   readonly onCancel?: () => void
   readonly save: (note: {
@@ -44,15 +39,7 @@ export const NoteForm = ({
   )
   const input = inputsOf(draft, action.refusal, { body: "content" })
   return (
-    <DraftForm
-      action={action}
-      draft={draft}
-      verb={verb}
-      places={["title", "content"]}
-      onCancel={onCancel}
-      isPrimary={false}
-      takesFocus={false}
-    >
+    <DraftForm action={action} draft={draft} verb={verb} places={["title", "content"]} onCancel={onCancel} isInline>
       <TextField label="Title" optional {...input("title")} />
       <TextArea label="Note" {...input("body")} />
     </DraftForm>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
 import type { AnswerOf } from "../../api/Operation.ts"
-import { pageOf, usePages } from "../../api/Pages.ts"
+import { pagesOf, usePages } from "../../api/Pages.ts"
 import { IconButton } from "../../ui/Button.tsx"
 import { hasDraft } from "../../ui/forms/Draft.ts"
 import { Instant } from "../../ui/Instant.tsx"
@@ -16,11 +16,13 @@ export const noteOf = (uuid: string): string => `note.of.${uuid}`
 
 /** The notes on a contact, newest first, with a form for a new note. */
 export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onChanged: () => void }) => {
-  const notes = usePages(async (after, signal) => {
-    const request = { params: { contact_uuid: uuid }, query: { limit: 50, offset: Number(after) }, signal }
-    const answer = await call("GET /v1/contacts/:contact_uuid/notes", request)
-    return pageOf(answer.notes, answer.pagination)
-  }, [])
+  const params = { contact_uuid: uuid }
+  const notes = usePages(
+    pagesOf("notes", ({ offset }, signal) =>
+      call("GET /v1/contacts/:contact_uuid/notes", { params, query: { limit: 50, offset }, signal })
+    ),
+    []
+  )
   const changed = () => {
     notes.reload()
     onChanged()
@@ -30,7 +32,7 @@ export const Notes = ({ onChanged, uuid }: { readonly uuid: string; readonly onC
       <NoteForm
         name={noteOf(uuid)}
         verb="Add the note"
-        save={(body) => call("POST /v1/contacts/:contact_uuid/notes", { params: { contact_uuid: uuid }, body })}
+        save={(body) => call("POST /v1/contacts/:contact_uuid/notes", { params, body })}
         onSaved={changed}
       />
       <Listing pages={notes} none="No notes yet" moreTitle="Show more">

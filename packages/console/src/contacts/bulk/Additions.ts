@@ -1,12 +1,11 @@
 import { call } from "../../api/Client.ts"
-import type { RequestOf } from "../../api/Operation.ts"
 import { Refusal } from "../../api/Refusal.ts"
-import { chunksOf, type Progressed, untilOver } from "./BulkRun.ts"
+import { chunksOf, forEach, type Progressed, untilOver } from "./BulkRun.ts"
 import { isNumber, numbersAtOnce, searchFor, withoutContact } from "./Numbers.ts"
 import { allPages } from "../../api/Pages.ts"
 import { pagesFor } from "../ContactPages.ts"
+import type { SearchBody } from "../ContactSearch.ts"
 
-type SearchBody = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 type OnProgress = (progress: Progressed) => void
 
 /** The result of adding contacts to a list. */
@@ -25,26 +24,41 @@ export const addContacts = async (
   signal: AbortSignal,
   onProgress: OnProgress
 ): Promise<Added> => {
-  let [done, added, present] = [0, 0, 0]
-  for (const contact_uuids of chunksOf(uuids, 100)) {
+  let [added, present] = [0, 0]
+  await inBatches(uuids, onProgress, async (contact_uuids) => {
     const request = { params: { contact_list_uuid }, body: { contact_uuids }, signal }
     const answer = await call("POST /v1/contact-lists/:contact_list_uuid/contacts", request)
-    done += contact_uuids.length
-    if ("warnings" in answer) {
-      added += answer.added.length
-      present += answer.warnings.length
-    }
-    onProgress({ done, total: uuids.length })
-  }
+    if (!("warnings" in answer)) return
+    added += answer.added.length
+    present += answer.warnings.length
+  })
   return { added, present, missing: [] }
 }
 
 /** Removes contacts in batches of the API's maximum size. */
-export const removeContacts = async (contact_list_uuid: string, uuids: ReadonlyArray<string>): Promise<void> => {
-  for (const contact_uuids of chunksOf(uuids, 100)) {
-    const request = { params: { contact_list_uuid }, body: { contact_uuids } }
-    await call("DELETE /v1/contact-lists/:contact_list_uuid/contacts", request)
-  }
+export const removeContacts = (
+  contact_list_uuid: string,
+  uuids: ReadonlyArray<string>,
+  signal?: AbortSignal,
+  onProgress: OnProgress = () => {}
+): Promise<void> =>
+  inBatches(uuids, onProgress, (contact_uuids) => {
+    const request = { params: { contact_list_uuid }, body: { contact_uuids }, ...(signal && { signal }) }
+    return call("DELETE /v1/contact-lists/:contact_list_uuid/contacts", request)
+  })
+
+/** The API's maximum number of contacts in a request. */
+const batchSize = 100
+
+const inBatches = async (
+  uuids: ReadonlyArray<string>,
+  onProgress: OnProgress,
+  act: (batch: ReadonlyArray<string>) => Promise<unknown>
+): Promise<void> => {
+  const batches = chunksOf(uuids, batchSize)
+  await forEach(batches, 1, act, (done) =>
+    onProgress({ done: Math.min(done * batchSize, uuids.length), total: uuids.length })
+  )
 }
 
 /** Adds the contacts with these numbers. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { asRefusal } from "../../api/Load.ts"
-import type { Refusal } from "../../api/Refusal.ts"
+import { useAction } from "../../api/Load.ts"
 import type { SearchBody } from "../ContactSearch.ts"
 import type { Chosen } from "./Chosen.ts"
 import { allPages } from "../../api/Pages.ts"
@@ -64,21 +63,16 @@ export const useBulkRun = (
   onEnd: () => void
 ) => {
   const [progress, setProgress] = useState<Progressed>()
-  const [refusal, setRefusal] = useState<Refusal>()
   const controller = useRef(new AbortController())
   useEffect(() => () => controller.current.abort(), [])
-  const run = async () => {
-    if (progress !== undefined) return
-    setRefusal(undefined)
+  const { refusal, run } = useAction(async () => {
     setProgress({ done: 0, total: undefined })
-    const { signal } = controller.current
     try {
-      await act(signal, setProgress)
+      await act(controller.current.signal, setProgress)
       onEnd()
-    } catch (error) {
-      if (!signal.aborted) setRefusal(asRefusal(error))
+    } finally {
+      setProgress(undefined)
     }
-    setProgress(undefined)
-  }
+  })
   return { run, progress, refusal }
 }

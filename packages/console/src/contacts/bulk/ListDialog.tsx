@@ -1,20 +1,19 @@
 import { useState } from "preact/hooks"
 import { call } from "../../api/Client.ts"
-import { addFound } from "./Additions.ts"
+import { addContacts, addFound, removeContacts } from "./Additions.ts"
 import { readText } from "../../reading/Reader.ts"
 import { pathTo } from "../../api/Place.ts"
 import { useDraft } from "../../ui/forms/Draft.ts"
 import { TextField } from "../../ui/forms/FormField.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import { chunksOf, forEach, useBulkRun, uuidsOf } from "./BulkRun.ts"
-import type { BulkProps } from "./BulkProps.ts"
+import { useBulkRun, uuidsOf } from "./BulkRun.ts"
 import { plural } from "../../texts/Text.ts"
-import { BulkDialog } from "./BulkDialog.tsx"
+import { BulkDialog, type BulkProps } from "./BulkDialog.tsx"
 import { refusedAt } from "../../api/Refusal.ts"
 import { useSets } from "../../sets/Sets.tsx"
 import { ComboboxField } from "../../ui/forms/Combobox.tsx"
 
-const texts = {
+export const listTexts = {
   add: {
     done: (count: number) => plural(count, "# contact is on the list", "# contacts are on the list"),
     title: (count: number) => plural(count, "Add # contact to a list", "Add # contacts to a list"),
@@ -28,9 +27,6 @@ const texts = {
   }
 } as const
 
-/** The API's maximum number of contacts in a request. */
-const atOnce = 100
-
 const newList = "new"
 
 /** Adds the selected contacts to an existing or new list, or removes them from a list. */
@@ -42,7 +38,7 @@ export const ListDialog = ({
   onClose,
   verb
 }: BulkProps & { readonly verb: "add" | "remove" }) => {
-  const { found = [], loading, refusal: notFound, setTyped, typed } = useSets("lists")
+  const { found = [], loading, refusal: notFound, setTyped, typed } = useSets("list")
   const [list, setList] = useState<string>()
   const draft = useDraft("contacts.list", "", readText)
   const name = draft.value
@@ -51,24 +47,17 @@ export const ListDialog = ({
       const contact_list_uuid = await chooseList(list, name)
       setList(contact_list_uuid)
       draft.discard()
-      const params = { contact_list_uuid }
       if (verb === "add" && chosen.all) {
         await addFound(contact_list_uuid, conditions, signal, onProgress)
         return
       }
-      const uuids = await uuidsOf(chosen, conditions, signal)
-      const act = (contact_uuids: ReadonlyArray<string>) =>
-        verb === "add"
-          ? call("POST /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { contact_uuids }, signal })
-          : call("DELETE /v1/contact-lists/:contact_list_uuid/contacts", { params, body: { contact_uuids }, signal })
-      await forEach(chunksOf(uuids, atOnce), 1, act, (done) =>
-        onProgress({ done: Math.min(done * atOnce, uuids.length), total: uuids.length })
-      )
+      const act = verb === "add" ? addContacts : removeContacts
+      await act(contact_list_uuid, await uuidsOf(chosen, conditions, signal), signal, onProgress)
     },
     () => {
       const action =
         list === undefined || list === newList ? undefined : { title: "See the list", href: pathTo(`lists/${list}`) }
-      toast(texts[verb].done(count), action)
+      toast(listTexts[verb].done(count), action)
       onClose()
       onChanged()
     }
@@ -77,8 +66,8 @@ export const ListDialog = ({
   const another = { value: newList, title: isNamed ? `New list “${typed.trim()}”` : "New list…" }
   return (
     <BulkDialog
-      title={texts[verb].title(count)}
-      verb={texts[verb].button}
+      title={listTexts[verb].title(count)}
+      verb={listTexts[verb].button}
       run={{ ...run, refusal: run.refusal ?? notFound }}
       places={["list", "name"]}
       onCancel={draft.discard}

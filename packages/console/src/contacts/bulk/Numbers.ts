@@ -1,4 +1,5 @@
 import type { Contact } from "../ContactEntry.ts"
+import { equals } from "../filters/FilterBody.ts"
 
 /** The numbers in one search. A search allows 50 filters: two for each number, and one for archived contacts. */
 export const numbersAtOnce = 24
@@ -28,8 +29,6 @@ export const searchFor = (numbers: ReadonlyArray<string>) => ({
   ]
 })
 
-const equals = (field: string, value: string) => ({ field, operator: "equals" as const, value })
-
 type Addressed = Pick<Contact, "phone_number" | "chatapp_id">
 
 /** Returns the numbers without a contact. Numbers match if the digits of one end with the digits of the other. */
@@ -37,14 +36,10 @@ export const withoutContact = (
   numbers: ReadonlyArray<string>,
   contacts: ReadonlyArray<Addressed>
 ): ReadonlyArray<string> => {
-  const known = contacts.flatMap(({ chatapp_id, phone_number }) => [chatapp_id, phone_number].flatMap(digitsIn))
+  const addresses = contacts.flatMap(({ chatapp_id, phone_number }) => [chatapp_id, phone_number])
+  const known = addresses.map((address) => digitsOf(address ?? "")).filter(Boolean)
   return numbers.filter((number) => {
     const digits = digitsOf(number)
     return digits === "" || !known.some((other) => other.endsWith(digits) || digits.endsWith(other))
   })
-}
-
-const digitsIn = (address: string | null): ReadonlyArray<string> => {
-  const digits = address === null ? "" : digitsOf(address)
-  return digits === "" ? [] : [digits]
 }

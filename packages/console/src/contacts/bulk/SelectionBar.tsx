@@ -1,11 +1,24 @@
 import { useState } from "preact/hooks"
+import { keysOf } from "../../reading/Reader.ts"
 import { Button, IconButton } from "../../ui/Button.tsx"
+import type { IconName } from "../../ui/Icon.tsx"
 import type { ArchivedChoice } from "../ContactSearch.ts"
-import type { BulkProps } from "./BulkProps.ts"
+import type { BulkProps } from "./BulkDialog.tsx"
 import { type Chosen, countChosen, noneChosen } from "./Chosen.ts"
-import { EachDialog } from "./EachDialog.tsx"
-import { ListDialog } from "./ListDialog.tsx"
+import { EachDialog, eachTexts } from "./EachDialog.tsx"
+import { ListDialog, listTexts } from "./ListDialog.tsx"
 import { formatNumber, plural } from "../../texts/Text.ts"
+
+const texts = { ...listTexts, ...eachTexts }
+
+const icons: { readonly [Verb in keyof typeof texts]?: IconName } = {
+  add: "lists",
+  archive: "archive",
+  restore: "again"
+}
+
+/** The action that changes none of the found contacts. */
+const useless = { active: "restore", archived: "archive", all: undefined } as const
 
 /** The actions on the selected contacts. The bar overlays the end of the table. */
 export const SelectionBar = ({
@@ -20,7 +33,7 @@ export const SelectionBar = ({
   readonly total: number
   readonly archived: ArchivedChoice
 }) => {
-  const [open, setOpen] = useState<"add" | "remove" | "archive" | "restore" | "optOut" | "optIn">()
+  const [open, setOpen] = useState<keyof typeof texts>()
   const count = countChosen(chosen, total)
   const bulk: BulkProps = {
     chosen,
@@ -43,28 +56,13 @@ export const SelectionBar = ({
         </button>
       )}
       <div class="selection-actions">
-        <Button small icon="lists" onClick={() => setOpen("add")}>
-          Add to list
-        </Button>
-        <Button small onClick={() => setOpen("remove")}>
-          Remove from list
-        </Button>
-        {archived !== "archived" && (
-          <Button small icon="archive" onClick={() => setOpen("archive")}>
-            Archive
-          </Button>
-        )}
-        {archived !== "active" && (
-          <Button small icon="again" onClick={() => setOpen("restore")}>
-            Restore
-          </Button>
-        )}
-        <Button small onClick={() => setOpen("optOut")}>
-          Opt out
-        </Button>
-        <Button small onClick={() => setOpen("optIn")}>
-          Opt in
-        </Button>
+        {keysOf(texts)
+          .filter((verb) => verb !== useless[archived])
+          .map((verb) => (
+            <Button key={verb} small icon={icons[verb]} onClick={() => setOpen(verb)}>
+              {texts[verb].button}
+            </Button>
+          ))}
         <IconButton small icon="close" label="Choose none" onClick={() => onChosen(noneChosen)} />
       </div>
       {(open === "add" || open === "remove") && <ListDialog {...bulk} verb={open} />}

@@ -118,7 +118,6 @@ export const adapted = (value: FilterValue, arity: Arity): FilterValue => {
   return arity === "two" ? [list[0] ?? "", list[1] ?? ""] : list.filter((element) => element !== "")
 }
 
-/** Returns whether a filter is complete. */
 export const isComplete = ({ operator, value }: Filter): boolean => {
   if (operator === "exists" || operator === "not_exists") return true
   if (typeof value === "string") return value.trim() !== ""

@@ -15,7 +15,11 @@ type Body = NonNullable<RequestOf<"POST /v1/contacts/search">["body"]>
 
 /** An item of a search as the API takes it. */
 export type SearchItem = NonNullable<Body["advanced_search"]>[number]
+/** Returns the type that a search must name for a field; undefined for a predefined or an unknown field. */
+export type TypeOf = (field: string) => DataType | undefined
 export type DataType = NonNullable<Extract<SearchItem, { readonly field: string }>["data_type"]>
+
+export const equals = (field: string, value: string) => ({ field, operator: "equals" as const, value })
 
 /** Items of a search, and the path of each filter and group in the request, as refusals name it. */
 export interface Lowered {
@@ -27,7 +31,7 @@ export interface Lowered {
  * Returns filters as the API takes them. Incomplete filters, and groups without a complete filter, are left out. If the outermost
  * group is joined by AND, it becomes the list of items.
  */
-export const lower = (root: FilterGroup, dataTypeOf: (field: string) => DataType | undefined): Lowered => {
+export const lower = (root: FilterGroup, dataTypeOf: TypeOf): Lowered => {
   const places = new Map<FilterNode, string>()
   const all = (items: ReadonlyArray<FilterNode>, place: string): ReadonlyArray<SearchItem> => {
     const lowered: Array<SearchItem> = []

@@ -11,8 +11,7 @@ import {
   replaceItem,
   joinTitles
 } from "./Filter.ts"
-import type { FilterContext, SetFilters } from "./FilterContext.ts"
-import { FilterRow } from "./FilterRow.tsx"
+import { type FilterContext, FilterRow, type SetFilters } from "./FilterRow.tsx"
 
 /** Builds the filters of a search: conditions on fields, and groups that are joined by AND, OR or NOT. */
 export const FilterBuilder = ({

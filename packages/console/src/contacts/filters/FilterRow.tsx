@@ -1,10 +1,29 @@
 import { IconButton } from "../../ui/Button.tsx"
 import { Combobox } from "../../ui/forms/Combobox.tsx"
 import { Select } from "../../ui/forms/Select.tsx"
-import type { ContactField } from "../ContactFields.ts"
-import { adapted, arityOf, type FieldKind, type Filter, type Operator, operatorsOf, operatorTitle } from "./Filter.ts"
-import type { FilterContext, SetFilters } from "./FilterContext.ts"
+import type { Refusal } from "../../api/Refusal.ts"
+import type { ContactField, ContactFields } from "../ContactFields.ts"
+import {
+  adapted,
+  arityOf,
+  type FieldKind,
+  type Filter,
+  type FilterNode,
+  type Operator,
+  operatorsOf,
+  operatorTitle
+} from "./Filter.ts"
 import { ValueInput } from "./ValueInput.tsx"
+
+/** Sets the filters. Typing replaces the URL; other changes push a new one. */
+export type SetFilters<Node> = (node: Node, how?: "push" | "replace") => void
+
+export interface FilterContext {
+  readonly fields: ContactFields
+  /** The error of the last search, with the paths of its filters. */
+  readonly refusal: Refusal | undefined
+  readonly places: ReadonlyMap<FilterNode, string>
+}
 
 /** A condition: a field, an operator of the field, and a value of its kind. */
 export const FilterRow = ({

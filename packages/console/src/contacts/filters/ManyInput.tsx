@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks"
 import { useLoad } from "../../api/Load.ts"
-import { SetPicker, type SetKind, titleOfSet } from "../../sets/Sets.tsx"
+import { SetPicker, loadSet, type SetKind } from "../../sets/Sets.tsx"
 import { Combobox, type ComboOption } from "../../ui/forms/Combobox.tsx"
+import type { ChosenProps } from "../../ui/forms/FormField.tsx"
 import { Icon } from "../../ui/Icon.tsx"
 
-interface ManyProps {
-  readonly chosen: ReadonlyArray<string>
-  readonly onChosen: (chosen: ReadonlyArray<string>) => void
-}
+type ManyProps = ChosenProps<string>
 
 /** An input for several options of a field. */
 export const ChoicesInput = ({
@@ -40,7 +38,7 @@ export const SetInput = ({ chosen, of, onChosen }: ManyProps & { readonly of: Se
       <Chips chosen={chosen} onChosen={onChosen} titleOf={(uuid) => titles.get(uuid) ?? "…"} />
       <SetPicker
         of={of}
-        label={of === "lists" ? "Add a list" : "Add a segment"}
+        label={`Add a ${of}`}
         without={chosen}
         onChosen={(uuid, title) => {
           titles.set(uuid, title)
@@ -75,5 +73,6 @@ const addTitles = async (
   uuids: ReadonlyArray<string>,
   signal: AbortSignal
 ): Promise<void> => {
-  for (const uuid of uuids.filter((uuid) => !titles.has(uuid))) titles.set(uuid, await titleOfSet(of, uuid, signal))
+  for (const uuid of uuids.filter((uuid) => !titles.has(uuid)))
+    titles.set(uuid, (await loadSet(of, uuid, signal)).title)
 }

@@ -1,5 +1,5 @@
 import { Input } from "../../ui/forms/FormField.tsx"
-import { Select } from "../../ui/forms/Select.tsx"
+import { choicesOf, Select } from "../../ui/forms/Select.tsx"
 import type { ContactField } from "../ContactFields.ts"
 import { arityOf, type FilterValue, type Operator } from "./Filter.ts"
 import { ChoicesInput, SetInput } from "./ManyInput.tsx"
@@ -33,7 +33,7 @@ export const ValueInput = (props: ValueInputProps) => {
     case "many": {
       const chosen = list.filter((part) => part !== "")
       return field.kind === "set" ? (
-        <SetInput of={field.key === "segment_uuid" ? "segments" : "lists"} chosen={chosen} onChosen={onValue} />
+        <SetInput of={field.key === "segment_uuid" ? "segment" : "list"} chosen={chosen} onChosen={onValue} />
       ) : (
         <ChoicesInput choices={field.choices ?? []} chosen={chosen} onChosen={onValue} />
       )
@@ -84,11 +84,7 @@ interface PartProps {
 const YesOrNo = ({ part, onPart, ...shared }: PartProps) => (
   <Select
     {...shared}
-    choices={[
-      { value: "", title: "Choose…" },
-      { value: "true", title: "Yes" },
-      { value: "false", title: "No" }
-    ]}
+    choices={choicesOf({ "": "Choose…", true: "Yes", false: "No" })}
     value={part === "true" || part === "false" ? part : ""}
     onValue={onPart}
   />

@@ -1,4 +1,6 @@
 import "../../contact/contact.css"
+import { useState } from "preact/hooks"
+import { useLocation } from "preact-iso"
 import { call } from "../../api/Client.ts"
 import { useLoad } from "../../api/Load.ts"
 import { allCustomFields } from "../ContactFields.ts"
@@ -22,18 +24,21 @@ import {
 import { FieldInput } from "./FieldInput.tsx"
 import { predefinedFields } from "../PredefinedFields.ts"
 import { own } from "../../reading/Own.ts"
+import { pathTo } from "../../api/Place.ts"
+import { Button } from "../../ui/Button.tsx"
+import { Dialog } from "../../ui/overlays/Dialog.tsx"
 
 export interface ContactFormProps {
-  /** The contact that is edited. Without one, another is created. */
+  /** The contact to edit; absent to create a contact. */
   readonly contact?: Contact
   readonly onDone: (contact: Contact) => void
   readonly onCancel: () => void
 }
 
-/** The name of what is typed about a contact, for drafts. */
+/** Returns the name of a contact's draft. */
 export const draftOf = (uuid: string): string => `contact.${uuid}`
 
-/** All that can be written of a contact. What is typed is kept until it is saved or cancelled. */
+/** The form for a new or existing contact. Typed values are kept until they are saved or cancelled. */
 export const ContactForm = ({ contact, onCancel, onDone }: ContactFormProps) => {
   const { refusal: noFields, reload, value: custom } = useLoad(allCustomFields, [])
   const draft = useDraft(draftOf(contact?.uuid ?? "new"), noDraft, readDraft)
@@ -99,4 +104,23 @@ const save = async (contact: Contact | undefined, body: ReturnType<typeof change
   if (contact === undefined) return call("POST /v1/contacts", { body })
   if (Object.keys(body).length === 0) return contact
   return call("PATCH /v1/contacts/:contact_uuid", { params: { contact_uuid: contact.uuid }, body })
+}
+
+/** Creates a contact with the edit form, and opens it. */
+export const CreateContact = () => {
+  const { route } = useLocation()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button look="primary" icon="plus" onClick={() => setOpen(true)}>
+        Create contact
+      </Button>
+      {open && (
+        <Dialog title="Create contact" wide onClose={close}>
+          <ContactForm onCancel={close} onDone={({ uuid }) => route(pathTo(`contacts/${uuid}`))} />
+        </Dialog>
+      )}
+    </>
+  )
 }

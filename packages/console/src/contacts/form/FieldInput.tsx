@@ -1,5 +1,5 @@
 import { TextArea, TextField, CheckFields, FieldSet } from "../../ui/forms/FormField.tsx"
-import { SelectField } from "../../ui/forms/Select.tsx"
+import { choicesOf, SelectField } from "../../ui/forms/Select.tsx"
 import type { CustomField, Typed } from "../ContactEntry.ts"
 
 export interface FieldInputProps {
@@ -35,16 +35,7 @@ export const FieldInput = (props: FieldInputProps) => {
     case "user":
       return <TextField {...shared} spellcheck={false} hint="The ID of a user" />
     case "checkbox":
-      return (
-        <SelectField
-          {...shared}
-          choices={[
-            { value: "", title: "None" },
-            { value: "true", title: "Yes" },
-            { value: "false", title: "No" }
-          ]}
-        />
-      )
+      return <SelectField {...shared} choices={choicesOf({ "": "None", true: "Yes", false: "No" })} />
     case "select":
       return (
         <SelectField

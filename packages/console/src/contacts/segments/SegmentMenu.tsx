@@ -7,13 +7,10 @@ import { Badge } from "../../ui/Badge.tsx"
 import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 import { Popover } from "../../ui/overlays/Popover.tsx"
 import { toast } from "../../ui/overlays/Toast.tsx"
-import { type ContactsState, conditionsOf, isNarrowed, stateOfSearch } from "../ContactSearch.ts"
-import type { SetUrlState } from "../../shell/UrlState.ts"
-import type { DataType } from "../filters/FilterBody.ts"
+import { type ContactsProps, type ContactsState, conditionsOf, isNarrowed, stateOfSearch } from "../ContactSearch.ts"
+import type { TypeOf } from "../filters/FilterBody.ts"
 import { archiving, type Segment } from "./Segment.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
-
-type TypeOf = (field: string) => DataType | undefined
 
 /** The menu of segments: saves the search as a segment, loads a segment, or changes the loaded segment. */
 export const SegmentMenu = ({
@@ -21,12 +18,7 @@ export const SegmentMenu = ({
   onLoaded,
   onState,
   state
-}: {
-  readonly state: ContactsState
-  readonly onState: SetUrlState<ContactsState>
-  readonly dataTypeOf: TypeOf
-  readonly onLoaded: () => void
-}) => {
+}: ContactsProps & { readonly onLoaded: () => void }) => {
   const [open, setOpen] = useState<"save" | "rename">()
   const [confirm, confirmation] = useConfirm()
   const loaded = useLoad(

@@ -7,6 +7,7 @@ import { codecOf, readPages } from "../../reading/QueryCodec.ts"
 import { LinkButton } from "../../ui/Button.tsx"
 import { Count } from "../../ui/Count.tsx"
 import { Instant } from "../../ui/Instant.tsx"
+import { equals } from "../filters/FilterBody.ts"
 import { useConfirm } from "../../ui/overlays/Confirm.tsx"
 import { Menu } from "../../ui/overlays/Menu.tsx"
 import type { Column } from "../../ui/table/Table.tsx"
@@ -14,22 +15,15 @@ import { activeTabs } from "../../ui/Tabs.tsx"
 import { contactsQuery, initialState, stateOfSearch } from "../ContactSearch.ts"
 import { SegmentDialog } from "./SegmentDialog.tsx"
 import { archiving, type Segment } from "./Segment.ts"
-import { usePages, pageOf } from "../../api/Pages.ts"
+import { usePages, pagesOf } from "../../api/Pages.ts"
 import { useLoad } from "../../api/Load.ts"
 import { ListPage } from "../../ui/Listing.tsx"
 import { readOneOf } from "../../reading/Reader.ts"
 
-interface SegmentsState {
-  readonly status: "active" | "archived"
-  readonly pages: number
-}
-
-const segmentsQuery = codecOf<SegmentsState>(
+const segmentsQuery = codecOf(
   { status: readOneOf(["active", "archived"]), pages: readPages },
   { status: "active", pages: 1 }
 )
-
-const pageSize = 50
 
 /** Returns the URL of a segment's contacts, with its filters. */
 const contactsOf = ({ search, uuid }: Segment): string =>
@@ -39,11 +33,9 @@ const contactsOf = ({ search, uuid }: Segment): string =>
 export const SegmentsView = () => {
   const [state, setState] = useUrlState(segmentsQuery)
   const segments = usePages(
-    async (after, signal) => {
-      const query = { limit: pageSize, offset: Number(after), status: state.status }
-      const answer = await call("GET /v1/segments", { query, signal })
-      return pageOf(answer.segments, answer.pagination)
-    },
+    pagesOf("segments", ({ offset }, signal) =>
+      call("GET /v1/segments", { query: { limit: 50, offset, status: state.status }, signal })
+    ),
     [state.status],
     { pages: state.pages, onMore: () => setState({ ...state, pages: state.pages + 1 }, "replace") }
   )
@@ -128,7 +120,7 @@ const Size = ({ segment: { search, uuid } }: { readonly segment: Segment }) => {
   // A segment with an unknown size shows no number. The listing shows the error.
   const { value } = useLoad(
     (signal) => {
-      const body = { advanced_search: [{ field: "segment_uuid", operator: "equals", value: uuid } as const] }
+      const body = { advanced_search: [equals("segment_uuid", uuid)] }
       return call("POST /v1/contacts/search", { query: { limit: 1 }, body, signal })
     },
     [uuid, JSON.stringify(search)]

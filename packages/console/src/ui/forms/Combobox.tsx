@@ -83,12 +83,8 @@ export const Combobox = ({
   const show = () => {
     if (open) return
     input.current?.select()
-    setActive(
-      Math.max(
-        0,
-        options.findIndex((option) => option.value === value)
-      )
-    )
+    const chosenAt = options.findIndex((option) => option.value === value)
+    setActive(Math.max(0, chosenAt))
     setOpen(true)
   }
   const press = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "preact/hooks"
 import type { Action } from "../../api/Load.ts"
 import { ErrorBox } from "../answers/ErrorBox.tsx"
 import { Button } from "../Button.tsx"
+import { Form } from "./Form.tsx"
 import { Dialog, type DialogProps } from "../overlays/Dialog.tsx"
 import type { Draft } from "./Draft.ts"
 
@@ -22,30 +23,21 @@ interface DraftFormProps {
  * draft; closing keeps it.
  */
 export const DraftForm = ({
-  isPrimary = true,
+  isInline = false,
   onCancel,
-  takesFocus = true,
   ...form
 }: DraftFormProps & {
-  readonly isPrimary?: boolean
-  /** Whether the first input gets the focus when the form is shown. */
-  readonly takesFocus?: boolean
+  /** Whether the form is always in its view: its first input doesn't get the focus, and its button isn't primary. */
+  readonly isInline?: boolean
   /** Called on cancel. Without it, the form has no cancel button. */
   readonly onCancel?: (() => void) | undefined
 }) => {
   const id = useId()
   useEffect(() => {
-    if (takesFocus) document.getElementById(id)?.querySelector<HTMLElement>("input, select, textarea")?.focus()
+    if (!isInline) document.getElementById(id)?.querySelector<HTMLElement>("input, select, textarea")?.focus()
   }, [])
-  return (
-    <Inputs {...form} id={id}>
-      {form.children}
-      <ErrorBox refusal={form.action.refusal} places={form.places} />
-      <div class="form-buttons">
-        <Buttons {...form} id={id} isPrimary={isPrimary} onCancel={onCancel} />
-      </div>
-    </Inputs>
-  )
+  const buttons = <Buttons {...form} id={id} isPrimary={!isInline} onCancel={onCancel} />
+  return <Inputs {...form} id={id} buttons={<div class="form-buttons">{buttons}</div>} />
 }
 
 /** A draft form in a dialog, with its buttons at the bottom. */
@@ -56,38 +48,35 @@ export const DraftDialog = ({
   ...form
 }: DraftFormProps & Pick<DialogProps, "onClose" | "title" | "wide">) => {
   const id = useId()
+  const buttons = <Buttons {...form} id={id} isPrimary onCancel={onClose} />
   return (
-    <Dialog
-      title={title}
-      wide={wide}
-      onClose={onClose}
-      actions={<Buttons {...form} id={id} isPrimary onCancel={onClose} />}
-    >
-      <Inputs {...form} id={id}>
-        {form.children}
-        <ErrorBox refusal={form.action.refusal} places={form.places} />
-      </Inputs>
+    <Dialog title={title} wide={wide} onClose={onClose} actions={buttons}>
+      <Inputs {...form} id={id} />
     </Dialog>
   )
 }
 
-const Inputs = ({ action: { refusal, run }, children, draft, id }: DraftFormProps & { readonly id: string }) => {
+const Inputs = ({
+  action: { refusal, run },
+  buttons,
+  children,
+  draft,
+  id,
+  places
+}: DraftFormProps & { readonly id: string; readonly buttons?: ComponentChildren }) => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [refusal])
   return (
-    <form
-      ref={form}
-      id={id}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
-    >
-      <Restored draft={draft} />
+    <Form formRef={form} id={id} class="stack" onSubmit={() => void run()}>
+      {draft.restored && (
+        <p class="draft-note" role="status">
+          Your unsaved changes are restored.
+        </p>
+      )}
       {children}
-    </form>
+      <ErrorBox refusal={refusal} places={places} />
+      {buttons}
+    </Form>
   )
 }
 
@@ -120,11 +109,3 @@ const Buttons = ({
     </Button>
   </>
 )
-
-/** A note that the form shows values that were typed earlier. */
-const Restored = ({ draft }: { readonly draft: Pick<Draft<unknown>, "restored"> }) =>
-  draft.restored ? (
-    <p class="draft-note" role="status">
-      Your unsaved changes are restored.
-    </p>
-  ) : null

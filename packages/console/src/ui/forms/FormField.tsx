@@ -166,17 +166,21 @@ export const FieldSet = ({
   )
 }
 
+/** The properties of an input for several values. */
+export interface ChosenProps<Value extends string> {
+  readonly chosen: ReadonlyArray<Value>
+  readonly onChosen: (chosen: ReadonlyArray<Value>) => void
+}
+
 /** Checkboxes for several values. */
 export const CheckFields = <Value extends string>({
   choices,
   chosen,
   onChosen
-}: {
+}: ChosenProps<Value> & {
   readonly choices: ReadonlyArray<
     { readonly value: Value } & Pick<CheckFieldProps, "hint" | "disabled" | "title"> & { readonly label: string }
   >
-  readonly chosen: ReadonlyArray<Value>
-  readonly onChosen: (chosen: ReadonlyArray<Value>) => void
 }) => (
   <>
     {choices.map(({ value, ...field }) => (

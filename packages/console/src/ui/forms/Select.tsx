@@ -6,7 +6,6 @@ import type { BadgeTitles } from "../Badge.tsx"
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly title: string
-  readonly disabled?: boolean
   /** The group of the choice. Choices of a group must be adjacent. */
   readonly group?: string
 }
@@ -47,7 +46,7 @@ export const Select = <Value extends string>({ choices, onValue, value, ...rest 
     >
       {grouped(choices).map(({ group, members }) => {
         const options = members.map((choice) => (
-          <option key={choice.value} value={choice.value} disabled={choice.disabled} selected={choice.value === value}>
+          <option key={choice.value} value={choice.value} selected={choice.value === value}>
             {choice.title}
           </option>
         ))

@@ -1,6 +1,7 @@
 import "./secret.css"
-import { useId, useRef, useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import { Button } from "../Button.tsx"
+import { FormField } from "../forms/FormField.tsx"
 import { Dialog } from "./Dialog.tsx"
 
 /** Shows a secret that the API returns only once. Only its button closes it. */
@@ -17,7 +18,6 @@ export const SecretDialog = ({
   readonly secret: string
   readonly onClose: () => void
 }) => {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<"yes" | "no">()
   const copy = async () => {
@@ -32,28 +32,23 @@ export const SecretDialog = ({
   }
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
-      <div class="field">
-        <label class="field-label" for={id}>
-          {label}
-        </label>
-        <div class="secret">
-          <input
-            ref={input}
-            id={id}
-            class="input"
-            readOnly
-            value={secret}
-            aria-describedby={`${id}-note`}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Button look="primary" icon={copied === "yes" ? "check" : "copy"} onClick={() => void copy()}>
-            Copy
-          </Button>
-        </div>
-        <p id={`${id}-note`} class="field-hint">
-          {note}
-        </p>
-      </div>
+      <FormField label={label} hint={note}>
+        {(field) => (
+          <div class="secret">
+            <input
+              {...field}
+              ref={input}
+              class="input"
+              readOnly
+              value={secret}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Button look="primary" icon={copied === "yes" ? "check" : "copy"} onClick={() => void copy()}>
+              Copy
+            </Button>
+          </div>
+        )}
+      </FormField>
       <p role="status" class="quiet">
         {copied !== undefined &&
           (copied === "yes" ? "Copied." : "Your browser blocked copying. The text is selected: press Ctrl+C or ⌘C.")}

@@ -9,7 +9,6 @@ export interface Column<Row> {
   readonly align?: "end"
   /** A CSS width. Columns without a width share the remaining space. */
   readonly width?: string
-  /** Whether rows can be sorted by the column. */
   readonly sortable?: boolean
   /** Whether the title is only for screen readers, such as for columns of buttons. */
   readonly unseen?: boolean
@@ -27,8 +26,8 @@ export const Heading = <Row,>({
   sort
 }: {
   readonly column: Column<Row>
-  readonly sort: Sort | undefined
-  readonly onSort: ((sort: Sort) => void) | undefined
+  readonly sort?: Sort | undefined
+  readonly onSort?: ((sort: Sort) => void) | undefined
 }) => {
   const order = sort?.key === column.key ? sort.order : undefined
   return (
@@ -59,17 +58,13 @@ export const Heading = <Row,>({
 export const Table = <Row,>({
   caption,
   columns,
-  onSort,
   rowKey,
-  rows,
-  sort
+  rows
 }: {
   readonly caption: string
   readonly columns: ReadonlyArray<Column<Row>>
   readonly rows: ReadonlyArray<Row>
   readonly rowKey: (row: Row) => string
-  readonly sort?: Sort
-  readonly onSort?: (sort: Sort) => void
 }) => (
   <ScrollBox label={caption}>
     <table class="table table-cards" role="table">
@@ -82,7 +77,7 @@ export const Table = <Row,>({
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
+            <Heading key={column.key} column={column} />
           ))}
         </tr>
       </thead>
