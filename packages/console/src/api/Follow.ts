@@ -1,3 +1,4 @@
+import type { LoadPage } from "./Pages.ts"
 import { isRecord, readJson, readText } from "../reading/Reader.ts"
 import { call, send } from "./Client.ts"
 import type { AnswerOf } from "./Operation.ts"
@@ -106,6 +107,14 @@ const queryOf = ({ fromNow, types }: LiveOptions, { after }: Position) => ({
   ...(fromNow ? { from: "now" as const } : {}),
   ...(types === undefined ? {} : { types })
 })
+
+/** Loads events page by page, oldest first. `types` are joined by commas; empty for all types. */
+export const eventPages =
+  (limit: number, types: string): LoadPage<LiveEvent> =>
+  async (after, signal) => {
+    const { events, has_more, next } = await call("GET /v1/events", { query: { limit, types, after }, signal })
+    return { items: events, next: has_more ? next : null }
+  }
 
 /** Polls for events. Returns false if there was no response. */
 const ask = async (options: LiveOptions, position: Position): Promise<boolean> => {

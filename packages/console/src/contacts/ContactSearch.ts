@@ -2,7 +2,7 @@ import type { QueryCodec } from "../reading/QueryCodec.ts"
 import type { SetUrlState } from "../shell/UrlState.ts"
 import type { RequestOf } from "../api/Operation.ts"
 import { countFilters, type FilterGroup, type FilterNode, noFilters } from "./filters/Filter.ts"
-import { equals, lower, outermost, raise, type SearchItem, type TypeOf } from "./filters/FilterBody.ts"
+import { conditions, lower, outermost, raise, type SearchItem, type TypeOf } from "./filters/FilterBody.ts"
 import { readFilters, writeFilters } from "./filters/FilterQuery.ts"
 import { keysOf } from "../reading/Reader.ts"
 
@@ -97,11 +97,7 @@ export const conditionsOf = (state: ContactsState, dataTypeOf: TypeOf) => {
   return conditions(state.term, [...items, ...byArchival(state.archived)])
 }
 
-/** Returns a search by words and filters, without an order. */
-export const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
-  ...(term.trim() === "" ? {} : { search_term: term.trim() }),
-  ...(items.length === 0 ? {} : { advanced_search: items })
-})
+export const equals = (field: string, value: string) => ({ field, operator: "equals" as const, value })
 
 const byArchival = (choice: ArchivedChoice): ReadonlyArray<SearchItem> =>
   choice === "all" ? [] : [equals("archived", String(choice === "archived"))]

@@ -1,5 +1,5 @@
-import { call } from "../api/Client.ts"
-import { type LoadPage, type PageOf, usePages } from "../api/Pages.ts"
+import { eventPages } from "../api/Follow.ts"
+import { type PageOf, usePages } from "../api/Pages.ts"
 import { type EventsState, mostKept } from "./EventLog.ts"
 import { type EventType, type RollcallEvent, typesAbout } from "./EventTypes.ts"
 
@@ -31,7 +31,7 @@ const upToNow = async (
   types: ReadonlyArray<EventType>,
   signal: AbortSignal
 ): Promise<ReadonlyArray<RollcallEvent> | undefined> => {
-  const load = eventPages(pageSize, types)
+  const load = eventPages(pageSize, types.join())
   const events: Array<RollcallEvent> = []
   let after: string | null = null
   for (let page = 0; page < mostPages; page++) {
@@ -43,22 +43,11 @@ const upToNow = async (
   return undefined
 }
 
-/** Loads the events of some types page by page, oldest first. Empty types mean all. */
-export const eventPages =
-  (limit: number, types: ReadonlyArray<EventType>): LoadPage<RollcallEvent> =>
-  async (after, signal) => {
-    const { events, has_more, next } = await call("GET /v1/events", {
-      query: { limit, types: types.join(), after },
-      signal
-    })
-    return { items: events, next: has_more ? next : null }
-  }
-
 /** Loads the events after a cursor, page by page, up to the page's limit. */
 export const useEventHistory = ({ from, types }: EventsState, active: boolean) => {
   const start = typeof from === "object" ? from.after : null
   const pages = usePages<RollcallEvent>(
-    (after, signal) => eventPages(200, types)(after ?? start, signal),
+    (after, signal) => eventPages(200, types.join())(after ?? start, signal),
     [start, types.join(), active],
     { waits: !active }
   )

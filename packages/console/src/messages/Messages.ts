@@ -2,7 +2,7 @@ import { call } from "../api/Client.ts"
 import { unlessMissing } from "../api/Load.ts"
 import type { AnswerOf } from "../api/Operation.ts"
 import { allPages } from "../api/Pages.ts"
-import { eventPages } from "../events/RecentEvents.ts"
+import { eventPages } from "../api/Follow.ts"
 
 export type Message = AnswerOf<"GET /v1/messages/:message_uuid">
 
@@ -13,7 +13,7 @@ const pageSize = 1_000
  * nobody out.
  */
 export const receivedMessages = async (which: "all" | "maybe", signal: AbortSignal): Promise<ReadonlyArray<string>> => {
-  const events = await allPages(eventPages(pageSize, ["message.received"]), signal, 10 * pageSize)
+  const events = await allPages(eventPages(pageSize, "message.received"), signal, 10 * pageSize)
   const wanted = events.filter(({ asks_to_stop: asks }) => which === "all" || asks === which)
   return [...new Set(wanted.flatMap(({ received_message_uuid: uuid }) => uuid ?? []))].toReversed()
 }

@@ -1,6 +1,5 @@
-import { conditions } from "../../contacts/ContactSearch.ts"
 import { countFilters, type FilterGroup } from "../../contacts/filters/Filter.ts"
-import { lower, raise, type TypeOf } from "../../contacts/filters/FilterBody.ts"
+import { conditions, lower, raise, type TypeOf } from "../../contacts/filters/FilterBody.ts"
 import { readFilters, writeFilters } from "../../contacts/filters/FilterQuery.ts"
 import type { Known, Search } from "./Body.ts"
 

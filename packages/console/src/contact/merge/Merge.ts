@@ -1,6 +1,5 @@
 import { type Contact, type CustomField, type CustomValue, writableFields } from "../../contacts/ContactEntry.ts"
-import type { SearchBody } from "../../contacts/ContactSearch.ts"
-import { equals } from "../../contacts/filters/FilterBody.ts"
+import { equals, type SearchBody } from "../../contacts/ContactSearch.ts"
 import { own } from "../../reading/Own.ts"
 
 type Side = "this" | "from"

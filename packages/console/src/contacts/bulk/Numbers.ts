@@ -1,5 +1,5 @@
 import type { Contact } from "../ContactEntry.ts"
-import { equals } from "../filters/FilterBody.ts"
+import { equals } from "../ContactSearch.ts"
 
 /** The numbers in one search. A search allows 50 filters: two for each number, and one for archived contacts. */
 export const numbersAtOnce = 24

@@ -19,7 +19,11 @@ export type SearchItem = NonNullable<Body["advanced_search"]>[number]
 export type TypeOf = (field: string) => DataType | undefined
 export type DataType = NonNullable<Extract<SearchItem, { readonly field: string }>["data_type"]>
 
-export const equals = (field: string, value: string) => ({ field, operator: "equals" as const, value })
+/** Returns a search by words and filters, without an order. */
+export const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
+  ...(term.trim() === "" ? {} : { search_term: term.trim() }),
+  ...(items.length === 0 ? {} : { advanced_search: items })
+})
 
 /** Items of a search, and the path of each filter and group in the request, as refusals name it. */
 export interface Lowered {

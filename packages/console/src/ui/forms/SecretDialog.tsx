@@ -1,8 +1,8 @@
 import "./secret.css"
 import { useRef, useState } from "preact/hooks"
 import { Button } from "../Button.tsx"
-import { FormField } from "../forms/FormField.tsx"
-import { Dialog } from "./Dialog.tsx"
+import { Dialog } from "../overlays/Dialog.tsx"
+import { FormField } from "./FormField.tsx"
 
 /** Shows a secret that the API returns only once. Only its button closes it. */
 export const SecretDialog = ({
