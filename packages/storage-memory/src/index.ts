@@ -8,7 +8,7 @@ import * as MemoryBroadcastStore from "./broadcasts/MemoryBroadcastStore.ts"
 import * as MemoryRetryStore from "./broadcasts/MemoryRetryStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryCustomFieldStore from "./custom-fields/MemoryCustomFieldStore.ts"
-import { Database } from "./database/Database.ts"
+import { Database, storeLayer } from "./database/Database.ts"
 import * as MemoryDueWork from "./database/MemoryDueWork.ts"
 import * as MemoryDeliveryStore from "./delivery/MemoryDeliveryStore.ts"
 import * as MemoryQueueStore from "./database/MemoryQueueStore.ts"
@@ -28,13 +28,13 @@ import * as MemoryInboxStore from "./inbox/MemoryInboxStore.ts"
 import * as MemoryReceivedMessageStore from "./messages/MemoryReceivedMessageStore.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 
-const layerTransaction = Layer.effect(
-  Transaction,
-  // One transaction runs at a time, so no lock is needed.
-  Effect.map(Database, ({ isOpen, transaction }) =>
-    Transaction.of({ run: transaction, isOpen, lock: () => Effect.void, tryLock: () => Effect.succeed(true) })
-  )
-)
+/** One transaction runs at a time, so no lock is needed. */
+const layerTransaction = storeLayer(Transaction, ({ isOpen, transaction }) => ({
+  run: transaction,
+  isOpen,
+  lock: () => Effect.void,
+  tryLock: () => Effect.succeed(true)
+}))
 
 /**
  * Every port, over maps in memory. Each build of the layer starts empty, and nothing outlives the process. Time comes from

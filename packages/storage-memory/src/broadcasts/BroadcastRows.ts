@@ -10,6 +10,7 @@ import {
 } from "@rollcall/core/storage"
 import { DateTime, type Duration } from "effect"
 import { holderOfAddress } from "../contacts/ContactRows.ts"
+import { firstDue } from "../database/Rows.ts"
 import { broadcastDueAt, type BroadcastRow, isHidden, type Tables, within } from "../database/Tables.ts"
 import { addDelivery, hasDelivery, removeDelivery } from "../delivery/DeliveryRows.ts"
 
@@ -37,16 +38,7 @@ export const dueRows = (
   now: DateTime.Utc,
   limit: number,
   kind: Parameters<typeof broadcastDueAt>[1]
-) =>
-  broadcasts
-    .all()
-    .flatMap((row) => {
-      const at = broadcastDueAt(row, kind)
-      return at === null || DateTime.isGreaterThan(at, now) ? [] : [{ row, at }]
-    })
-    .sort((a, b) => DateTime.Order(a.at, b.at))
-    .slice(0, limit)
-    .map(({ row }) => row)
+) => firstDue(broadcasts.all(), (row) => broadcastDueAt(row, kind), now, limit)
 
 /**
  * Returns when a claimed broadcast is due again: after the duration, or at its `validUntil` if that is earlier and has not

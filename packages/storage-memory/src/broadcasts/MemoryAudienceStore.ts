@@ -1,8 +1,8 @@
 import type { Contact, ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { SelectionPart } from "@rollcall/core/sending"
 import { AudienceStore, compareCodePoints, toPredicate } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Stream } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime, Stream } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { isHidden, type Tables, within } from "../database/Tables.ts"
 import { makeOptOutTest } from "../opt-outs/MemoryOptOutStore.ts"
 import { survivorOf } from "../merges/MemoryMergeStore.ts"
@@ -11,33 +11,28 @@ import { survivorOf } from "../merges/MemoryMergeStore.ts"
  * The {@link AudienceStore} port over tables in memory. A walk reads all contacts at once, because rows in memory never
  * change.
  */
-export const layer = Layer.effect(
-  AudienceStore,
-  Effect.map(Database, ({ read }) =>
-    AudienceStore.of({
-      walk: (workspace, { exclude, include }, atOnce) =>
-        Stream.unwrap(
-          read((tables) => {
-            const isExcluded = selectsOf(tables, workspace, exclude)
-            const all = selected(tables, workspace, include).map((contact) => ({
-              contact,
-              isExcluded: isExcluded.has(contact.uuid)
-            }))
-            return Stream.fromIterable(partsOf(all, atOnce), { chunkSize: 1 })
-          })
-        ),
+export const layer = storeLayer(AudienceStore, ({ read }) => ({
+  walk: (workspace, { exclude, include }, atOnce) =>
+    Stream.unwrap(
+      read((tables) => {
+        const isExcluded = selectsOf(tables, workspace, exclude)
+        const all = selected(tables, workspace, include).map((contact) => ({
+          contact,
+          isExcluded: isExcluded.has(contact.uuid)
+        }))
+        return Stream.fromIterable(partsOf(all, atOnce), { chunkSize: 1 })
+      })
+    ),
 
-      // A walk blocks no other walk, but keeps what it has read in memory.
-      walksAtOnce: 4,
+  // A walk blocks no other walk, but keeps what it has read in memory.
+  walksAtOnce: 4,
 
-      size: (workspace, { include }, { slow }) =>
-        slow(
-          read((tables) => selected(tables, workspace, include).length),
-          "short"
-        )
-    })
-  )
-)
+  size: (workspace, { include }, { slow }) =>
+    slow(
+      read((tables) => selected(tables, workspace, include).length),
+      "short"
+    )
+}))
 
 const partsOf = function* <A>(all: ReadonlyArray<A>, atOnce: number) {
   for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)

@@ -1,14 +1,7 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { ErasedCounts } from "@rollcall/core/people"
-import {
-  addressesAmong,
-  addressFields,
-  applyEntries,
-  compareCodePoints,
-  type ContactWrite,
-  searchable
-} from "@rollcall/core/storage"
-import { holdersOf } from "../database/Holders.ts"
+import { addressesAmong, applyEntries, compareCodePoints, type ContactWrite, searchable } from "@rollcall/core/storage"
+import { addressHolders } from "../database/Holders.ts"
 import { type ContactRow, type Tables, within } from "../database/Tables.ts"
 
 /** Inserts or replaces a contact with its changed custom values, and updates its searchable form. */
@@ -35,7 +28,7 @@ export const putContact = (tables: Tables, row: ContactRow): void => {
 
 /** The first contact by uuid that has an address; null if none has. */
 export const holderOfAddress = (tables: Tables, workspace: WorkspaceUuid, address: string): ContactUuid | null => {
-  const holders = addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+  const holders = addressHolders(tables, workspace, address)
   return holders.toSorted(compareCodePoints)[0] ?? null
 }
 

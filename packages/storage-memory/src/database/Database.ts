@@ -1,5 +1,5 @@
 import { Context, DateTime, Deferred, Effect, Exit, Layer, Semaphore } from "effect"
-import { type Tables, tablesOver } from "./Tables.ts"
+import { emptyTables, overlaysOf, type Tables } from "./Tables.ts"
 
 /**
  * {@link Tables} shared by fibers, with transactions. Only one writer runs at a time, so no other write happens between the
@@ -39,7 +39,7 @@ export class Database extends Context.Service<
   }
 >()("@rollcall/storage-memory/Database") {
   static readonly layer = Layer.sync(Database, () => {
-    const root = new Level(tablesOver())
+    const root = new Level(emptyTables())
     let committed = Deferred.makeUnsafe<void>()
     const sayCommitted = () => {
       Deferred.doneUnsafe(committed, Exit.void)
@@ -80,7 +80,7 @@ export class Database extends Context.Service<
 
       transaction: (effect) =>
         exclusively((level) => {
-          const overlay = new Level(tablesOver(level.tables))
+          const overlay = new Level(overlaysOf(level.tables))
           return Effect.provideService(effect, Current, overlay).pipe(
             Effect.onExit((exit) => {
               overlay.ended = true
@@ -104,6 +104,12 @@ export class Database extends Context.Service<
 }
 
 let databases = 0
+
+/** A layer of a port over the database. A member that the port does not have is a type error. */
+export const storeLayer = <I, Port, Made extends Port>(
+  port: Context.Key<I, Port>,
+  make: (database: Database["Service"]) => Made & (Exclude<keyof Made, keyof Port> extends never ? unknown : never)
+): Layer.Layer<I, never, Database> => Layer.effect(port, Effect.map(Database, make))
 
 /** The committed tables, or the overlay of a transaction. */
 class Level {

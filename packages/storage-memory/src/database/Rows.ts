@@ -2,7 +2,7 @@ import { StorageError } from "@rollcall/core"
 import { fold } from "@rollcall/core/operations"
 import { type ContactListSort, sortKey } from "@rollcall/core/people"
 import { compareCodePoints, type SortDirection } from "@rollcall/core/storage"
-import { DateTime, Effect } from "effect"
+import { DateTime, type Duration, Effect } from "effect"
 
 /** Fails with `Conflict` unless a row was added. */
 export const orConflict = (added: boolean): Effect.Effect<void, StorageError> =>
@@ -33,16 +33,35 @@ const orderedName = (item: { readonly name: string }): string => sortKey(foldedN
 
 export const foldedName = ({ name }: { readonly name: string }): string => fold(name)
 
-/** Returns the rows stored before a timestamp, oldest first. */
-export const oldest = <Row>(
+/** Returns the rows with a timestamp that satisfies a condition, earliest first. */
+const earliest = <Row>(
   rows: ReadonlyArray<Row>,
-  since: (row: Row) => DateTime.Utc | null,
-  before: DateTime.Utc
+  timestampOf: (row: Row) => DateTime.Utc | null,
+  isIn: (at: DateTime.Utc) => boolean
 ): ReadonlyArray<Row> =>
   rows
     .flatMap((row) => {
-      const at = since(row)
-      return at !== null && DateTime.isLessThan(at, before) ? [{ row, at }] : []
+      const at = timestampOf(row)
+      return at !== null && isIn(at) ? [{ row, at }] : []
     })
     .sort((a, b) => DateTime.Order(a.at, b.at))
     .map(({ row }) => row)
+
+/** Returns the first `limit` rows that are due, in due order. */
+export const firstDue = <Row>(
+  rows: ReadonlyArray<Row>,
+  dueAt: (row: Row) => DateTime.Utc | null,
+  now: DateTime.Utc,
+  limit: number
+): ReadonlyArray<Row> => earliest(rows, dueAt, (at) => DateTime.isLessThanOrEqualTo(at, now)).slice(0, limit)
+
+/** Returns the rows stored more than `keepFor` ago, oldest first. */
+export const oldest = <Row>(
+  rows: ReadonlyArray<Row>,
+  since: (row: Row) => DateTime.Utc | null,
+  keepFor: Duration.Duration,
+  now: DateTime.Utc
+): ReadonlyArray<Row> => {
+  const before = DateTime.subtractDuration(now, keepFor)
+  return earliest(rows, since, (at) => DateTime.isLessThan(at, before))
+}

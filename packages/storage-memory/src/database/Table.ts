@@ -15,6 +15,11 @@ export class Table<Row> {
     this.below = below
   }
 
+  /** Returns an empty overlay of this table. */
+  overlay(): Table<Row> {
+    return new Table(this)
+  }
+
   get(partition: string, key: string): Row | undefined {
     const own = this.partitions.get(partition)
     return own?.has(key) ? own.get(key) : this.below?.get(partition, key)

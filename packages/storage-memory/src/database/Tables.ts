@@ -26,7 +26,7 @@ import {
   type UnmatchedReceipt,
   type WebhookDue
 } from "@rollcall/core/storage"
-import { DateTime } from "effect"
+import { DateTime, Record } from "effect"
 import { Table } from "./Table.ts"
 
 /** A contact with its normalised identifiers, the values of archived fields, and the form that searches compare. */
@@ -145,77 +145,86 @@ interface RecipientAddresses {
  * All stored data. The partition is the workspace and the key is the uuid, unless the table says otherwise. Five tables are
  * indexes: they store data of other tables under another key.
  */
-export type Tables = {
+export const emptyTables = () => ({
   /** Key: the name. One partition. */
-  readonly workspaces: Table<Workspace>
+  workspaces: new Table<Workspace>(),
   /** Key: the workspace. One partition. */
-  readonly workspaceSettings: Table<WorkspaceSettings>
+  workspaceSettings: new Table<WorkspaceSettings>(),
   /** Key: the hash. One partition. */
-  readonly tokens: Table<Core.AccessToken>
+  tokens: new Table<Core.AccessToken>(),
   /** The names of actors. */
-  readonly actors: Table<string>
-  readonly contacts: Table<ContactRow>
+  actors: new Table<string>(),
+  contacts: new Table<ContactRow>(),
   /** Index: the contacts that have an identifier. A partition for each identifier. */
-  readonly holders: Table<Core.ContactUuid>
+  holders: new Table<Core.ContactUuid>(),
   /** Key: the address. A partition for each contact. */
-  readonly formerAddresses: Table<string>
-  readonly fields: Table<Core.CustomField>
+  formerAddresses: new Table<string>(),
+  fields: new Table<Core.CustomField>(),
   /** How often definitions of a workspace have changed. Key: the workspace. One partition. */
-  readonly definitionVersions: Table<number>
+  definitionVersions: new Table<number>(),
   /** Their `count` is not kept up to date: it is counted from `members` when a list is read. */
-  readonly lists: Table<Core.ContactList>
+  lists: new Table<Core.ContactList>(),
   /** Key: the contact. A partition for each list. */
-  readonly members: Table<MemberRow>
-  readonly segments: Table<StoredSegment>
+  members: new Table<MemberRow>(),
+  segments: new Table<StoredSegment>(),
   /** A partition for each contact. */
-  readonly notes: Table<Core.Note>
+  notes: new Table<Core.Note>(),
   /** Key: the timestamp, the kind and the uuid. A partition for each contact. */
-  readonly history: Table<HistoryEntry>
-  readonly imports: Table<ImportWithRows>
+  history: new Table<HistoryEntry>(),
+  imports: new Table<ImportWithRows>(),
   /** The traces of the requests that created broadcasts and imports. Key: the uuid of the broadcast or import. */
-  readonly traces: Table<string>
+  traces: new Table<string>(),
   /** Key: the name and the locale. */
-  readonly templates: Table<Core.Template>
-  readonly broadcasts: Table<BroadcastRow>
+  templates: new Table<Core.Template>(),
+  broadcasts: new Table<BroadcastRow>(),
   /** A partition for each broadcast, in the order of acceptance. */
-  readonly deliveries: Table<Delivery.Delivery>
+  deliveries: new Table<Delivery.Delivery>(),
   /** Index: the broadcast of each recipient, and its address. */
-  readonly recipients: Table<BroadcastRef & RecipientAddresses>
+  recipients: new Table<BroadcastRef & RecipientAddresses>(),
   /** Index: the recipients that have a message id. A partition for each id. */
-  readonly messages: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid">>
+  messages: new Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid">>(),
   /** Index: the recipients that have a lease. One partition. */
-  readonly leases: Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid"> & { readonly until: DateTime.Utc }>
+  leases: new Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid"> & { readonly until: DateTime.Utc }>(),
   /** Jobs with the time when they are due; null once a job is over. */
-  readonly contactJobs: Table<{ readonly job: StoredContactJob; readonly dueAt: DateTime.Utc | null }>
+  contactJobs: new Table<{ readonly job: StoredContactJob; readonly dueAt: DateTime.Utc | null }>(),
   /** Key: the contact. */
-  readonly erasures: Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>
+  erasures: new Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>(),
   /** Key: the contact that was merged. */
-  readonly merges: Table<ContactMerge>
+  merges: new Table<ContactMerge>(),
   /** The merged contacts that had an identifier, and the identifiers that each of them had. */
-  readonly mergedHolders: Table<Core.ContactUuid>
-  readonly mergedIdentifiers: Table<IdentifierKey>
+  mergedHolders: new Table<Core.ContactUuid>(),
+  mergedIdentifiers: new Table<IdentifierKey>(),
   /** Key: the scope and the key. */
-  readonly optOuts: Table<OptOutRow>
+  optOuts: new Table<OptOutRow>(),
   /** Key: the idempotency key. */
-  readonly idempotencyKeys: Table<StoredKey>
+  idempotencyKeys: new Table<StoredKey>(),
   /** Receipts whose message id is not known yet. Key: the channel, workspace and status. A partition for each message id. */
-  readonly unmatchedReceipts: Table<KeptReceipt>
+  unmatchedReceipts: new Table<KeptReceipt>(),
   /** Key: the sender. */
-  readonly buckets: Table<TokenBucket>
+  buckets: new Table<TokenBucket>(),
   /** Key: the number of the event in its workspace. Readers add the name of the actor. */
-  readonly events: Table<Core.RollcallEvent>
+  events: new Table<Core.RollcallEvent>(),
   /** Index: the number of the event of each report of a channel. Key: the uuid of the report. */
-  readonly notices: Table<string>
+  notices: new Table<string>(),
   /** Key: the workspace. One partition. */
-  readonly eventRanges: Table<EventRange>
-  readonly webhooks: Table<WebhookRow>
-  readonly receivedMessages: Table<{ readonly message: ReceivedMessage; readonly storedAt: DateTime.Utc }>
+  eventRanges: new Table<EventRange>(),
+  webhooks: new Table<WebhookRow>(),
+  receivedMessages: new Table<{ readonly message: ReceivedMessage; readonly storedAt: DateTime.Utc }>(),
   /** In order of arrival. One partition. */
-  readonly inbox: Table<{
+  inbox: new Table<{
     readonly entry: InboxEntry
     readonly storedAt: DateTime.Utc
     readonly dueAt: DateTime.Utc
-  }>
+  }>()
+})
+
+/** The tables of a database, or of a transaction. */
+export type Tables = Readonly<ReturnType<typeof emptyTables>>
+
+/** Returns an overlay of each table. */
+export function overlaysOf(tables: Tables): Tables
+export function overlaysOf(tables: { readonly [name: string]: { readonly overlay: () => unknown } }): unknown {
+  return Record.map(tables, (table) => table.overlay())
 }
 
 /** The partition of a table that has only one. */
@@ -224,44 +233,3 @@ export const singlePartition = ""
 /** The partition of rows that belong to an entity of a workspace. */
 export const within = (workspace: Core.WorkspaceUuid, ...names: ReadonlyArray<string>): string =>
   [workspace, ...names].join(" ")
-
-/** New tables, or overlays of the tables below. */
-export const tablesOver = (below?: Tables): Tables => ({
-  workspaces: new Table(below?.workspaces),
-  workspaceSettings: new Table(below?.workspaceSettings),
-  tokens: new Table(below?.tokens),
-  actors: new Table(below?.actors),
-  contacts: new Table(below?.contacts),
-  holders: new Table(below?.holders),
-  formerAddresses: new Table(below?.formerAddresses),
-  fields: new Table(below?.fields),
-  definitionVersions: new Table(below?.definitionVersions),
-  lists: new Table(below?.lists),
-  members: new Table(below?.members),
-  segments: new Table(below?.segments),
-  notes: new Table(below?.notes),
-  history: new Table(below?.history),
-  imports: new Table(below?.imports),
-  traces: new Table(below?.traces),
-  templates: new Table(below?.templates),
-  broadcasts: new Table(below?.broadcasts),
-  deliveries: new Table(below?.deliveries),
-  recipients: new Table(below?.recipients),
-  messages: new Table(below?.messages),
-  leases: new Table(below?.leases),
-  contactJobs: new Table(below?.contactJobs),
-  erasures: new Table(below?.erasures),
-  merges: new Table(below?.merges),
-  mergedHolders: new Table(below?.mergedHolders),
-  mergedIdentifiers: new Table(below?.mergedIdentifiers),
-  optOuts: new Table(below?.optOuts),
-  idempotencyKeys: new Table(below?.idempotencyKeys),
-  unmatchedReceipts: new Table(below?.unmatchedReceipts),
-  buckets: new Table(below?.buckets),
-  events: new Table(below?.events),
-  notices: new Table(below?.notices),
-  eventRanges: new Table(below?.eventRanges),
-  webhooks: new Table(below?.webhooks),
-  receivedMessages: new Table(below?.receivedMessages),
-  inbox: new Table(below?.inbox)
-})

@@ -1,5 +1,6 @@
 import { Delivery, type DeliveryStore } from "@rollcall/core/storage"
 import { DateTime } from "effect"
+import { firstDue } from "../database/Rows.ts"
 import { singlePartition, type Tables } from "../database/Tables.ts"
 import { findDelivery, putDelivery } from "./DeliveryRows.ts"
 
@@ -7,12 +8,8 @@ type Store = DeliveryStore["Service"]
 
 export const expireLeases = (tables: Tables, now: DateTime.Utc, ...[options]: Parameters<Store["expireLeases"]>) => {
   const askAgainAt = DateTime.addDuration(now, options.askAgainAfter)
-  const expired = tables.leases
-    .rows(singlePartition)
-    .filter(({ until }) => DateTime.isLessThanOrEqualTo(until, now))
-    .sort((a, b) => DateTime.Order(a.until, b.until))
-    .slice(0, options.limit)
-    .flatMap((lease) => findDelivery(tables, lease) ?? [])
+  const due = firstDue(tables.leases.rows(singlePartition), ({ until }) => until, now, options.limit)
+  const expired = due.flatMap((lease) => findDelivery(tables, lease) ?? [])
   return expired.flatMap((row) => {
     const after = Delivery.expireLease(row, askAgainAt, now)
     putDelivery(tables, after)

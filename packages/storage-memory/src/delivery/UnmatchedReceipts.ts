@@ -1,5 +1,6 @@
 import type { DeliveryStore, UnmatchedReceipt } from "@rollcall/core/storage"
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
+import { oldest } from "../database/Rows.ts"
 import type { Tables } from "../database/Tables.ts"
 
 type Store = DeliveryStore["Service"]
@@ -21,15 +22,10 @@ export const pruneUnmatched = (
   now: DateTime.Utc,
   ...[options]: Parameters<Store["pruneUnmatched"]>
 ) => {
-  const before = DateTime.subtractDuration(now, options.keepFor)
-  const due = tables.unmatchedReceipts
-    .all()
-    .filter(({ keptAt }) => DateTime.isLessThan(keptAt, before))
-    .sort((a, b) => DateTime.Order(a.keptAt, b.keptAt))
-    .slice(0, options.limit)
-    .map(({ receipt }) => receipt)
-  removeUnmatched(tables, due)
-  return due.length
+  const old = oldest(tables.unmatchedReceipts.all(), ({ keptAt }) => keptAt, options.keepFor, now)
+  const removed = old.slice(0, options.limit).map(({ receipt }) => receipt)
+  removeUnmatched(tables, removed)
+  return removed.length
 }
 
 /** Returns the key of an unmatched receipt among the receipts of its message id. */

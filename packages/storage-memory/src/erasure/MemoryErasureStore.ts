@@ -1,33 +1,25 @@
 import { ErasureStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime } from "effect"
+import { storeLayer } from "../database/Database.ts"
+import { firstDue } from "../database/Rows.ts"
 
-export const layer = Layer.effect(
-  ErasureStore,
-  Effect.map(Database, ({ write }) =>
-    ErasureStore.of({
-      add: (erasure, dueAfter) =>
-        write(({ erasures }, now) => {
-          const dueAt = DateTime.addDuration(now, dueAfter)
-          erasures.set(erasure.workspace, erasure.contact, { erasure, dueAt })
-        }),
+export const layer = storeLayer(ErasureStore, ({ write }) => ({
+  add: (erasure, dueAfter) =>
+    write(({ erasures }, now) => {
+      const dueAt = DateTime.addDuration(now, dueAfter)
+      erasures.set(erasure.workspace, erasure.contact, { erasure, dueAt })
+    }),
 
-      remove: (workspace, contact) =>
-        write(({ erasures }) => {
-          erasures.remove(workspace, contact)
-        }),
+  remove: (workspace, contact) =>
+    write(({ erasures }) => {
+      erasures.remove(workspace, contact)
+    }),
 
-      claimDue: ({ dueAfter, limit }) =>
-        write(({ erasures }, now) => {
-          const due = erasures
-            .all()
-            .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
-            .sort((a, b) => DateTime.Order(a.dueAt, b.dueAt))
-            .slice(0, limit)
-          const dueAt = DateTime.addDuration(now, dueAfter)
-          for (const { erasure } of due) erasures.set(erasure.workspace, erasure.contact, { erasure, dueAt })
-          return due.map(({ erasure }) => erasure)
-        })
+  claimDue: ({ dueAfter, limit }) =>
+    write(({ erasures }, now) => {
+      const due = firstDue(erasures.all(), ({ dueAt }) => dueAt, now, limit)
+      const dueAt = DateTime.addDuration(now, dueAfter)
+      for (const { erasure } of due) erasures.set(erasure.workspace, erasure.contact, { erasure, dueAt })
+      return due.map(({ erasure }) => erasure)
     })
-  )
-)
+}))

@@ -1,54 +1,49 @@
 import type { RollcallEvent, WorkspaceUuid } from "@rollcall/core"
 import { actorNamed, CurrentActor } from "@rollcall/core/operations"
 import { type EventReading, type EventRequest, EventStore, subjectOf } from "@rollcall/core/storage"
-import { DateTime, Effect, Iterable, Layer } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime, Effect, Iterable } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { type EventRange, singlePartition, type Tables } from "../database/Tables.ts"
 import { appendEvents, rangeOf } from "./EventRows.ts"
 
 /** The {@link EventStore} port over tables in memory. A wait for events ends as soon as a commit adds some. */
-export const layer = Layer.effect(
-  EventStore,
-  Effect.map(Database, ({ nextCommit, read, write }) =>
-    EventStore.of({
-      append: (events) =>
-        events.length === 0
-          ? Effect.void
-          : Effect.flatMap(CurrentActor, (by) => write((tables, now) => appendEvents(tables, now, by, events))),
+export const layer = storeLayer(EventStore, ({ nextCommit, read, write }) => ({
+  append: (events) =>
+    events.length === 0
+      ? Effect.void
+      : Effect.flatMap(CurrentActor, (by) => write((tables, now) => appendEvents(tables, now, by, events))),
 
-      read: (workspace, request) => read((tables) => readEvents(tables, workspace, request)),
+  read: (workspace, request) => read((tables) => readEvents(tables, workspace, request)),
 
-      end: (workspace) => read((tables) => String(rangeOf(tables, workspace).last)),
+  end: (workspace) => read((tables) => String(rangeOf(tables, workspace).last)),
 
-      await: Effect.fnUntraced(function* (workspace, after) {
-        const isThere = read((tables) => rangeOf(tables, workspace).last > Number(after))
-        while (true) {
-          const committed = yield* nextCommit
-          if (yield* isThere) return
-          yield* committed
-        }
-      }),
+  await: Effect.fnUntraced(function* (workspace, after) {
+    const isThere = read((tables) => rangeOf(tables, workspace).last > Number(after))
+    while (true) {
+      const committed = yield* nextCommit
+      if (yield* isThere) return
+      yield* committed
+    }
+  }),
 
-      prune: ({ keepFor, limit }) =>
-        write((tables, now) => {
-          const before = DateTime.subtractDuration(now, keepFor)
-          let left = limit
-          for (const range of tables.eventRanges.all()) left -= removeFirst(tables, range, before, left)
-          return limit - left
-        }),
+  prune: ({ keepFor, limit }) =>
+    write((tables, now) => {
+      const before = DateTime.subtractDuration(now, keepFor)
+      let left = limit
+      for (const range of tables.eventRanges.all()) left -= removeFirst(tables, range, before, left)
+      return limit - left
+    }),
 
-      prunable: (keepFor) =>
-        Effect.flatMap(DateTime.now, (now) =>
-          read((tables) =>
-            tables.eventRanges
-              .all()
-              .map((range) => Iterable.size(oldEvents(tables, range, DateTime.subtractDuration(now, keepFor))))
-              .reduce((sum, count) => sum + count, 0)
-          )
-        )
-    })
-  )
-)
+  prunable: (keepFor) =>
+    Effect.flatMap(DateTime.now, (now) =>
+      read((tables) =>
+        tables.eventRanges
+          .all()
+          .map((range) => Iterable.size(oldEvents(tables, range, DateTime.subtractDuration(now, keepFor))))
+          .reduce((sum, count) => sum + count, 0)
+      )
+    )
+}))
 
 /** Maximum events examined by one read that filters by type. */
 const lookedAt = 5_000

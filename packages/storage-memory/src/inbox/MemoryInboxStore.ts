@@ -1,43 +1,35 @@
 import { InboxStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime } from "effect"
+import { storeLayer } from "../database/Database.ts"
+import { oldest } from "../database/Rows.ts"
 import { singlePartition } from "../database/Tables.ts"
 
-export const layer = Layer.effect(
-  InboxStore,
-  Effect.map(Database, ({ write }) =>
-    InboxStore.of({
-      put: (entry) =>
-        write(({ inbox }, now) => {
-          inbox.set(singlePartition, entry.uuid, { entry, storedAt: now, dueAt: now })
-        }),
+export const layer = storeLayer(InboxStore, ({ write }) => ({
+  put: (entry) =>
+    write(({ inbox }, now) => {
+      inbox.set(singlePartition, entry.uuid, { entry, storedAt: now, dueAt: now })
+    }),
 
-      claimDue: ({ limit, retryAfter }) =>
-        write(({ inbox }, now) => {
-          const due = inbox
-            .rows(singlePartition)
-            .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
-            .slice(0, limit)
-          const dueAt = DateTime.addDuration(now, retryAfter)
-          for (const row of due) inbox.set(singlePartition, row.entry.uuid, { ...row, dueAt })
-          return due.map(({ entry }) => entry)
-        }),
+  claimDue: ({ limit, retryAfter }) =>
+    write(({ inbox }, now) => {
+      const due = inbox
+        .rows(singlePartition)
+        .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
+        .slice(0, limit)
+      const dueAt = DateTime.addDuration(now, retryAfter)
+      for (const row of due) inbox.set(singlePartition, row.entry.uuid, { ...row, dueAt })
+      return due.map(({ entry }) => entry)
+    }),
 
-      remove: (uuids) =>
-        write(({ inbox }) => {
-          for (const uuid of uuids) inbox.remove(singlePartition, uuid)
-        }),
+  remove: (uuids) =>
+    write(({ inbox }) => {
+      for (const uuid of uuids) inbox.remove(singlePartition, uuid)
+    }),
 
-      prune: ({ keepFor, limit }) =>
-        write(({ inbox }, now) => {
-          const before = DateTime.subtractDuration(now, keepFor)
-          const old = inbox
-            .rows(singlePartition)
-            .filter(({ storedAt }) => DateTime.isLessThan(storedAt, before))
-            .slice(0, limit)
-          for (const { entry } of old) inbox.remove(singlePartition, entry.uuid)
-          return old.length
-        })
+  prune: ({ keepFor, limit }) =>
+    write(({ inbox }, now) => {
+      const old = oldest(inbox.rows(singlePartition), ({ storedAt }) => storedAt, keepFor, now).slice(0, limit)
+      for (const { entry } of old) inbox.remove(singlePartition, entry.uuid)
+      return old.length
     })
-  )
-)
+}))

@@ -1,77 +1,72 @@
 import type { ContactUuid, WorkspaceUuid } from "@rollcall/core"
 import type { Belongings, ContactMerge, IdentifierKey } from "@rollcall/core/people"
 import { MergeStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option, Struct } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime, Option, Struct } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { duplicatesIn } from "./MemoryDuplicates.ts"
 import { type Tables, within } from "../database/Tables.ts"
 
-export const layer = Layer.effect(
-  MergeStore,
-  Effect.map(Database, ({ read, write }) =>
-    MergeStore.of({
-      add: (merge, identifiers) =>
-        write(({ mergedHolders, mergedIdentifiers, merges }) => {
-          const { from, workspace } = merge
-          merges.set(workspace, from, merge)
-          for (const key of identifiers) {
-            const had = within(workspace, key.field, key.value)
-            mergedHolders.set(had, from, from)
-            mergedIdentifiers.set(within(workspace, from), had, key)
-          }
-        }),
+export const layer = storeLayer(MergeStore, ({ read, write }) => ({
+  add: (merge, identifiers) =>
+    write(({ mergedHolders, mergedIdentifiers, merges }) => {
+      const { from, workspace } = merge
+      merges.set(workspace, from, merge)
+      for (const key of identifiers) {
+        const had = within(workspace, key.field, key.value)
+        mergedHolders.set(had, from, from)
+        mergedIdentifiers.set(within(workspace, from), had, key)
+      }
+    }),
 
-      remove: (workspace, from) =>
-        write(({ mergedHolders, mergedIdentifiers, merges }) => {
-          merges.remove(workspace, from)
-          const own = within(workspace, from)
-          for (const { field, value } of mergedIdentifiers.rows(own)) {
-            const had = within(workspace, field, value)
-            mergedHolders.remove(had, from)
-            mergedIdentifiers.remove(own, had)
-          }
-        }),
+  remove: (workspace, from) =>
+    write(({ mergedHolders, mergedIdentifiers, merges }) => {
+      merges.remove(workspace, from)
+      const own = within(workspace, from)
+      for (const { field, value } of mergedIdentifiers.rows(own)) {
+        const had = within(workspace, field, value)
+        mergedHolders.remove(had, from)
+        mergedIdentifiers.remove(own, had)
+      }
+    }),
 
-      last: (workspace, into) =>
-        read(({ merges }) => {
-          const found = merges.rows(workspace).filter((merge) => merge.into === into)
-          return Option.fromUndefinedOr(found.toSorted((a, b) => DateTime.Order(b.mergedAt, a.mergedAt))[0])
-        }),
+  last: (workspace, into) =>
+    read(({ merges }) => {
+      const found = merges.rows(workspace).filter((merge) => merge.into === into)
+      return Option.fromUndefinedOr(found.toSorted((a, b) => DateTime.Order(b.mergedAt, a.mergedAt))[0])
+    }),
 
-      all: (workspace, into) => read(({ merges }) => mergesInto(merges.rows(workspace), into)),
+  all: (workspace, into) => read(({ merges }) => mergesInto(merges.rows(workspace), into)),
 
-      mergedInto: (workspace, into) =>
-        read(({ merges }) => mergesInto(merges.rows(workspace), into).map(Struct.omit(["state"]))),
+  mergedInto: (workspace, into) =>
+    read(({ merges }) => mergesInto(merges.rows(workspace), into).map(Struct.omit(["state"]))),
 
-      belongings: (workspace, contact) => read((tables) => belongingsOf(tables, workspace, contact)),
+  belongings: (workspace, contact) => read((tables) => belongingsOf(tables, workspace, contact)),
 
-      duplicates: (workspace, kinds, page, { slow }) =>
-        slow(
-          read((tables) => duplicatesIn(tables, workspace, kinds, page)),
-          "long"
-        ),
+  duplicates: (workspace, kinds, page, { slow }) =>
+    slow(
+      read((tables) => duplicatesIn(tables, workspace, kinds, page)),
+      "long"
+    ),
 
-      distribute: (workspace, shares) =>
-        write((tables) => {
-          const notes = shares.flatMap(({ contact }) => tables.notes.rows(within(workspace, contact)))
-          for (const { belongings, contact } of shares) {
-            takeAll(tables, workspace, contact)
-            const own = within(workspace, contact)
-            for (const { list, ...added } of belongings.memberships)
-              tables.members.set(within(workspace, list), contact, { contact, ...added })
-            for (const address of belongings.formerAddresses) tables.formerAddresses.set(own, address, address)
-          }
-          for (const note of notes) {
-            const share = shares.find(({ belongings }) => belongings.notes.some((named) => named.note === note.uuid))
-            const contactUuid = share?.contact ?? note.contactUuid
-            if (contactUuid === note.contactUuid) continue
-            tables.notes.remove(within(workspace, note.contactUuid), note.uuid)
-            tables.notes.set(within(workspace, contactUuid), note.uuid, { ...note, contactUuid })
-          }
-        })
+  distribute: (workspace, shares) =>
+    write((tables) => {
+      const notes = shares.flatMap(({ contact }) => tables.notes.rows(within(workspace, contact)))
+      for (const { belongings, contact } of shares) {
+        takeAll(tables, workspace, contact)
+        const own = within(workspace, contact)
+        for (const { list, ...added } of belongings.memberships)
+          tables.members.set(within(workspace, list), contact, { contact, ...added })
+        for (const address of belongings.formerAddresses) tables.formerAddresses.set(own, address, address)
+      }
+      for (const note of notes) {
+        const share = shares.find(({ belongings }) => belongings.notes.some((named) => named.note === note.uuid))
+        const contactUuid = share?.contact ?? note.contactUuid
+        if (contactUuid === note.contactUuid) continue
+        tables.notes.remove(within(workspace, note.contactUuid), note.uuid)
+        tables.notes.set(within(workspace, contactUuid), note.uuid, { ...note, contactUuid })
+      }
     })
-  )
-)
+}))
 
 /** Returns the merged contacts that had an identifier. */
 export const mergedWith = (

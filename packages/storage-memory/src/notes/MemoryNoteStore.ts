@@ -1,57 +1,52 @@
 import type { Note } from "@rollcall/core"
 import { newestBefore, slice } from "@rollcall/core/operations"
 import { type NoteRef, NoteStore } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime, Effect, Option } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { createdAt, orConflict, orderBy } from "../database/Rows.ts"
 import { type Tables, within } from "../database/Tables.ts"
 
-export const layer = Layer.effect(
-  NoteStore,
-  Effect.map(Database, ({ read, write }) =>
-    NoteStore.of({
-      insert: (note) =>
-        write(({ contacts, notes }) => {
-          const { contactUuid, uuid, workspaceUuid } = note
-          if (contacts.get(workspaceUuid, contactUuid) === undefined) return Effect.succeed(false)
-          return Effect.as(orConflict(notes.insert(within(workspaceUuid, contactUuid), uuid, note)), true)
-        }).pipe(Effect.flatten),
+export const layer = storeLayer(NoteStore, ({ read, write }) => ({
+  insert: (note) =>
+    write(({ contacts, notes }) => {
+      const { contactUuid, uuid, workspaceUuid } = note
+      if (contacts.get(workspaceUuid, contactUuid) === undefined) return Effect.succeed(false)
+      return Effect.as(orConflict(notes.insert(within(workspaceUuid, contactUuid), uuid, note)), true)
+    }).pipe(Effect.flatten),
 
-      find: (ref) => read((tables) => findNote(tables, ref)),
+  find: (ref) => read((tables) => findNote(tables, ref)),
 
-      list: (workspace, contact, page) =>
-        read(({ notes }) => {
-          const active = notes.rows(within(workspace, contact)).filter(isActive)
-          return slice(active.toSorted(orderBy(createdAt, "desc")), page)
-        }),
+  list: (workspace, contact, page) =>
+    read(({ notes }) => {
+      const active = notes.rows(within(workspace, contact)).filter(isActive)
+      return slice(active.toSorted(orderBy(createdAt, "desc")), page)
+    }),
 
-      before: (workspace, contact, place, limit) =>
-        read(({ notes }) =>
-          newestBefore(
-            notes.rows(within(workspace, contact)).filter(isActive),
-            ({ createdAt, uuid }) => ({ at: createdAt, uuid, index: 0 }),
-            place,
-            limit
-          )
-        ),
+  before: (workspace, contact, place, limit) =>
+    read(({ notes }) =>
+      newestBefore(
+        notes.rows(within(workspace, contact)).filter(isActive),
+        ({ createdAt, uuid }) => ({ at: createdAt, uuid, index: 0 }),
+        place,
+        limit
+      )
+    ),
 
-      replace: (ref, content, now) =>
-        write((tables) =>
-          Option.map(findNote(tables, ref), (note) =>
-            putNote(tables, { ...note, ...content, updatedAt: DateTime.max(now, note.updatedAt) })
-          )
-        ),
+  replace: (ref, content, now) =>
+    write((tables) =>
+      Option.map(findNote(tables, ref), (note) =>
+        putNote(tables, { ...note, ...content, updatedAt: DateTime.max(now, note.updatedAt) })
+      )
+    ),
 
-      archive: (ref, now) =>
-        write((tables) => {
-          const note = Option.getOrUndefined(findNote(tables, ref))
-          if (note === undefined) return false
-          putNote(tables, { ...note, status: "archived", updatedAt: now, archivedAt: now })
-          return true
-        })
+  archive: (ref, now) =>
+    write((tables) => {
+      const note = Option.getOrUndefined(findNote(tables, ref))
+      if (note === undefined) return false
+      putNote(tables, { ...note, status: "archived", updatedAt: now, archivedAt: now })
+      return true
     })
-  )
-)
+}))
 
 const isActive = ({ status }: Note): boolean => status === "active"
 

@@ -1,23 +1,20 @@
 import { refKey } from "@rollcall/core/sending"
 import type { SchemaAge, Workload } from "@rollcall/core/operations"
 import { Delivery, isOver, StoreMonitor, type WorkKind } from "@rollcall/core/storage"
-import { DateTime, Effect, Layer, Option } from "effect"
-import { Database } from "../database/Database.ts"
+import { DateTime, Effect, Option } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { firstDueAt } from "../database/MemoryDueWork.ts"
 import type { Tables } from "../database/Tables.ts"
 import { rangeOf } from "../events/EventRows.ts"
 
 /** The {@link StoreMonitor} port over tables in memory. Its schema is always current, and a measurement reads every row. */
-export const layer = Layer.effect(
-  StoreMonitor,
-  Effect.map(Database, ({ read, write }) => ({
-    schemaAge: Effect.succeed<SchemaAge>("current"),
-    workload: Effect.flatMap(DateTime.now, (now) => read((tables) => workloadOf(tables, now.epochMilliseconds))),
-    connections: Effect.succeed(null),
-    keepTrace: ({ uuid, workspace }, traceparent) => write(({ traces }) => traces.set(workspace, uuid, traceparent)),
-    traceOf: ({ uuid, workspace }) => read((tables) => Option.fromUndefinedOr(tables.traces.get(workspace, uuid)))
-  }))
-)
+export const layer = storeLayer(StoreMonitor, ({ read, write }) => ({
+  schemaAge: Effect.succeed<SchemaAge>("current"),
+  workload: Effect.flatMap(DateTime.now, (now) => read((tables) => workloadOf(tables, now.epochMilliseconds))),
+  connections: Effect.succeed(null),
+  keepTrace: ({ uuid, workspace }, traceparent) => write(({ traces }) => traces.set(workspace, uuid, traceparent)),
+  traceOf: ({ uuid, workspace }) => read((tables) => Option.fromUndefinedOr(tables.traces.get(workspace, uuid)))
+}))
 
 /** Maximum recipients of unknown outcome that are counted. */
 const mostUnknown = 10_000

@@ -1,17 +1,10 @@
 import type { WorkspaceUuid } from "@rollcall/core"
 import { slice } from "@rollcall/core/operations"
 import { type ListedOptOut, type OptOut, type OptOutFilter, OptOutScope } from "@rollcall/core/people"
-import {
-  addressesAmong,
-  addressFields,
-  compareCodePoints,
-  type OptOutEntry,
-  OptOutStore,
-  personKey
-} from "@rollcall/core/storage"
-import { Array as Arr, DateTime, Effect, Layer } from "effect"
-import { Database } from "../database/Database.ts"
-import { holdersOf } from "../database/Holders.ts"
+import { addressesAmong, compareCodePoints, type OptOutEntry, OptOutStore, personKey } from "@rollcall/core/storage"
+import { Array as Arr, DateTime } from "effect"
+import { storeLayer } from "../database/Database.ts"
+import { addressHolders } from "../database/Holders.ts"
 import type { OptOutRow, Tables } from "../database/Tables.ts"
 
 const keyOf = (key: string, scope: OptOutScope): string => `${scope} ${key}`
@@ -55,7 +48,7 @@ const listed = (
         ? tables.contacts.get(workspace, contact ?? "") === undefined
           ? []
           : [contact]
-        : addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
+        : addressHolders(tables, workspace, address)
     const names = holders.length > 0 ? holders : address !== null && isDirect ? [null] : []
     for (const contactUuid of names) {
       const name = contactUuid ?? address ?? ""
@@ -94,82 +87,77 @@ const lastOf = (known: OptOutRow | undefined, { source }: Pick<OptOut, "source">
 }
 
 /** The {@link OptOutStore} port over tables in memory. Addresses need no digests, because nothing outlives the process. */
-export const layer = Layer.effect(
-  OptOutStore,
-  Effect.map(Database, ({ read, write }) =>
-    OptOutStore.of({
-      find: (workspace, keys) =>
-        read(
-          (tables) =>
-            new Map(
-              keys.flatMap((key) => {
-                const rows = rowsOf(tables, workspace, key)
-                const optOuts = rows.map(({ at, by, isDirect, lastAt, scope, source }) => ({
-                  ...{ scope, source, at, by, isDirect, lastAt }
-                }))
-                return optOuts.length === 0 ? [] : [[key, optOuts] as const]
-              })
-            )
-        ),
-
-      isEmpty: (workspace) => read(({ optOuts }) => optOuts.rows(workspace).length === 0),
-
-      ofHolders: (workspace, addresses) =>
-        read((tables) =>
-          Array.from(new Set(addresses)).flatMap((address) => {
-            const holders = addressFields.flatMap((field) => holdersOf(tables, workspace, { field, value: address }))
-            const rows = holders.flatMap((uuid) => rowsOf(tables, workspace, personKey(uuid)))
-            const scopes = rows.flatMap(({ isDirect, scope }) => (isDirect ? [scope] : []))
-            return Arr.dedupe(scopes).map((scope) => ({ address, scope }))
+export const layer = storeLayer(OptOutStore, ({ read, write }) => ({
+  find: (workspace, keys) =>
+    read(
+      (tables) =>
+        new Map(
+          keys.flatMap((key) => {
+            const rows = rowsOf(tables, workspace, key)
+            const optOuts = rows.map(({ at, by, isDirect, lastAt, scope, source }) => ({
+              ...{ scope, source, at, by, isDirect, lastAt }
+            }))
+            return optOuts.length === 0 ? [] : [[key, optOuts] as const]
           })
-        ),
+        )
+    ),
 
-      ofContacts: (workspace, contacts) =>
-        read((tables) => {
-          const scopesOf = makeScopes(tables, workspace)
-          return contacts.flatMap((contact) => scopesOf(contact).map((scope) => ({ contact, scope })))
-        }),
+  isEmpty: (workspace) => read(({ optOuts }) => optOuts.rows(workspace).length === 0),
 
-      list: (workspace, filter, page) => read((tables) => slice(listed(tables, workspace, filter), page)),
+  ofHolders: (workspace, addresses) =>
+    read((tables) =>
+      Array.from(new Set(addresses)).flatMap((address) => {
+        const holders = addressHolders(tables, workspace, address)
+        const rows = holders.flatMap((uuid) => rowsOf(tables, workspace, personKey(uuid)))
+        const scopes = rows.flatMap(({ isDirect, scope }) => (isDirect ? [scope] : []))
+        return Arr.dedupe(scopes).map((scope) => ({ address, scope }))
+      })
+    ),
 
-      add: (workspace, entries, optOut, at, asked = at) =>
-        write(({ optOuts }, now) =>
-          entries.flatMap((entry) => {
-            const { scope } = optOut
-            const known = optOuts.get(workspace, keyOf(entry.key, scope))
-            const lastAt = lastOf(known, optOut, asked ?? now)
-            if (known !== undefined && !isReplaced(known, entry, optOut)) {
-              optOuts.set(workspace, keyOf(entry.key, scope), { ...known, lastAt })
-              return []
-            }
-            const isDirect = entry.isDirect || known?.isDirect === true
-            const { at: since, by, source } = known?.source === "request" ? known : { ...optOut, at: at ?? now }
-            optOuts.set(workspace, keyOf(entry.key, scope), {
-              ...entry,
-              isDirect,
-              scope,
-              source,
-              by,
-              at: since,
-              lastAt
-            })
-            return [entry.key]
-          })
-        ),
+  ofContacts: (workspace, contacts) =>
+    read((tables) => {
+      const scopesOf = makeScopes(tables, workspace)
+      return contacts.flatMap((contact) => scopesOf(contact).map((scope) => ({ contact, scope })))
+    }),
 
-      remove: (workspace, given) =>
-        write(({ optOuts }) =>
-          Arr.dedupe(given.flatMap(({ key, scope }) => (optOuts.remove(workspace, keyOf(key, scope)) ? [key] : [])))
-        ),
+  list: (workspace, filter, page) => read((tables) => slice(listed(tables, workspace, filter), page)),
 
-      forget: (workspace, { keys, people }) =>
-        write((tables) => {
-          const { optOuts } = tables
-          for (const { key, scope } of people.flatMap((key) => rowsOf(tables, workspace, key)))
-            optOuts.remove(workspace, keyOf(key, scope))
-          for (const row of keys.flatMap((key) => rowsOf(tables, workspace, key)))
-            optOuts.set(workspace, keyOf(row.key, row.scope), { ...row, address: null })
+  add: (workspace, entries, optOut, at, asked = at) =>
+    write(({ optOuts }, now) =>
+      entries.flatMap((entry) => {
+        const { scope } = optOut
+        const known = optOuts.get(workspace, keyOf(entry.key, scope))
+        const lastAt = lastOf(known, optOut, asked ?? now)
+        if (known !== undefined && !isReplaced(known, entry, optOut)) {
+          optOuts.set(workspace, keyOf(entry.key, scope), { ...known, lastAt })
+          return []
+        }
+        const isDirect = entry.isDirect || known?.isDirect === true
+        const { at: since, by, source } = known?.source === "request" ? known : { ...optOut, at: at ?? now }
+        optOuts.set(workspace, keyOf(entry.key, scope), {
+          ...entry,
+          isDirect,
+          scope,
+          source,
+          by,
+          at: since,
+          lastAt
         })
+        return [entry.key]
+      })
+    ),
+
+  remove: (workspace, given) =>
+    write(({ optOuts }) =>
+      Arr.dedupe(given.flatMap(({ key, scope }) => (optOuts.remove(workspace, keyOf(key, scope)) ? [key] : [])))
+    ),
+
+  forget: (workspace, { keys, people }) =>
+    write((tables) => {
+      const { optOuts } = tables
+      for (const { key, scope } of people.flatMap((key) => rowsOf(tables, workspace, key)))
+        optOuts.remove(workspace, keyOf(key, scope))
+      for (const row of keys.flatMap((key) => rowsOf(tables, workspace, key)))
+        optOuts.set(workspace, keyOf(row.key, row.scope), { ...row, address: null })
     })
-  )
-)
+}))

@@ -1,38 +1,35 @@
 import { slice } from "@rollcall/core/operations"
 import type { SegmentFilter, StoredSegment } from "@rollcall/core/people"
 import { SegmentStore } from "@rollcall/core/storage"
-import { Effect, Layer, Option } from "effect"
-import { Database } from "../database/Database.ts"
+import { Effect, Option } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { foldedName, nameOrder, orConflict } from "../database/Rows.ts"
 
-export const layer = Layer.effect(
-  SegmentStore,
-  Effect.map(Database, ({ read, write }) => {
-    const find: SegmentStore["Service"]["find"] = (workspace, uuid) =>
-      read(({ segments }) => Option.fromUndefinedOr(segments.get(workspace, uuid)))
+export const layer = storeLayer(SegmentStore, ({ read, write }) => {
+  const find: SegmentStore["Service"]["find"] = (workspace, uuid) =>
+    read(({ segments }) => Option.fromUndefinedOr(segments.get(workspace, uuid)))
 
-    return SegmentStore.of({
-      insert: (segment) =>
-        Effect.flatMap(
-          write(({ segments }) => segments.insert(segment.workspaceUuid, segment.uuid, segment)),
-          orConflict
-        ),
+  return {
+    insert: (segment) =>
+      Effect.flatMap(
+        write(({ segments }) => segments.insert(segment.workspaceUuid, segment.uuid, segment)),
+        orConflict
+      ),
 
-      find,
+    find,
 
-      named: (workspace, uuids) => read(({ segments }) => uuids.flatMap((uuid) => segments.get(workspace, uuid) ?? [])),
+    named: (workspace, uuids) => read(({ segments }) => uuids.flatMap((uuid) => segments.get(workspace, uuid) ?? [])),
 
-      // A transaction is the only writer until it ends, so its reads are already locked.
-      lock: find,
+    // A transaction is the only writer until it ends, so its reads are already locked.
+    lock: find,
 
-      replace: (segment) =>
-        Effect.asVoid(write(({ segments }) => segments.replace(segment.workspaceUuid, segment.uuid, segment))),
+    replace: (segment) =>
+      Effect.asVoid(write(({ segments }) => segments.replace(segment.workspaceUuid, segment.uuid, segment))),
 
-      list: (workspace, filter, sort, page) =>
-        read(({ segments }) => slice(segments.rows(workspace).filter(isWanted(filter)).toSorted(nameOrder(sort)), page))
-    })
-  })
-)
+    list: (workspace, filter, sort, page) =>
+      read(({ segments }) => slice(segments.rows(workspace).filter(isWanted(filter)).toSorted(nameOrder(sort)), page))
+  }
+})
 
 const isWanted =
   ({ nameContains, status }: SegmentFilter) =>

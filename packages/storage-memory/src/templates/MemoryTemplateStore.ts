@@ -1,31 +1,25 @@
 import type { Template } from "@rollcall/core"
 import { compareCodePoints, TemplateStore } from "@rollcall/core/storage"
-import { Effect, Layer, Option } from "effect"
-import { Database } from "../database/Database.ts"
+import { Option } from "effect"
+import { storeLayer } from "../database/Database.ts"
 
-export const layer = Layer.effect(
-  TemplateStore,
-  Effect.map(Database, ({ read, write }) =>
-    TemplateStore.of({
-      put: (workspace, given) =>
-        write(({ templates }) => {
-          for (const template of given) templates.set(workspace, keyOf(template), template)
-        }),
+export const layer = storeLayer(TemplateStore, ({ read, write }) => ({
+  put: (workspace, given) =>
+    write(({ templates }) => {
+      for (const template of given) templates.set(workspace, keyOf(template), template)
+    }),
 
-      find: (workspace, name, locale) =>
-        read(({ templates }) => Option.fromUndefinedOr(templates.get(workspace, keyOf({ name, locale })))),
+  find: (workspace, name, locale) =>
+    read(({ templates }) => Option.fromUndefinedOr(templates.get(workspace, keyOf({ name, locale })))),
 
-      list: (workspace) =>
-        read(({ templates }) =>
-          templates
-            .rows(workspace)
-            .toSorted((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale))
-        ),
+  list: (workspace) =>
+    read(({ templates }) =>
+      templates
+        .rows(workspace)
+        .toSorted((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.locale, b.locale))
+    ),
 
-      remove: (workspace, name, locale) =>
-        write(({ templates }) => templates.remove(workspace, keyOf({ name, locale })))
-    })
-  )
-)
+  remove: (workspace, name, locale) => write(({ templates }) => templates.remove(workspace, keyOf({ name, locale })))
+}))
 
 const keyOf = ({ locale, name }: Pick<Template, "name" | "locale">): string => JSON.stringify([name, locale])

@@ -1,40 +1,30 @@
 import { compareCodePoints, ExistingWorkspaces, WorkspaceStore } from "@rollcall/core/storage"
-import { Effect, Layer, Option } from "effect"
-import { Database } from "../database/Database.ts"
+import { Layer, Option } from "effect"
+import { storeLayer } from "../database/Database.ts"
 import { singlePartition } from "../database/Tables.ts"
 
-const layerStore = Layer.effect(
-  WorkspaceStore,
-  Effect.map(Database, ({ read, write }) =>
-    WorkspaceStore.of({
-      ensure: (name, candidate) =>
-        write(({ workspaces }) => {
-          const workspace = workspaces.get(singlePartition, name) ?? { uuid: candidate, name }
-          workspaces.set(singlePartition, name, workspace)
-          return workspace
-        }),
+const layerStore = storeLayer(WorkspaceStore, ({ read, write }) => ({
+  ensure: (name, candidate) =>
+    write(({ workspaces }) => {
+      const workspace = workspaces.get(singlePartition, name) ?? { uuid: candidate, name }
+      workspaces.set(singlePartition, name, workspace)
+      return workspace
+    }),
 
-      find: (name) => read(({ workspaces }) => Option.fromUndefinedOr(workspaces.get(singlePartition, name))),
+  find: (name) => read(({ workspaces }) => Option.fromUndefinedOr(workspaces.get(singlePartition, name))),
 
-      list: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name))),
+  list: read(({ workspaces }) => workspaces.all().toSorted((a, b) => compareCodePoints(a.name, b.name))),
 
-      settings: (workspace) =>
-        read(({ workspaceSettings }) => Option.fromUndefinedOr(workspaceSettings.get(singlePartition, workspace))),
+  settings: (workspace) =>
+    read(({ workspaceSettings }) => Option.fromUndefinedOr(workspaceSettings.get(singlePartition, workspace))),
 
-      putSettings: (workspace, settings) =>
-        write(({ workspaceSettings }) => workspaceSettings.set(singlePartition, workspace, settings))
-    })
-  )
-)
+  putSettings: (workspace, settings) =>
+    write(({ workspaceSettings }) => workspaceSettings.set(singlePartition, workspace, settings))
+}))
 
-const layerExisting = Layer.effect(
-  ExistingWorkspaces,
-  Effect.map(Database, ({ read }) =>
-    ExistingWorkspaces.of({
-      has: (uuid) => read(({ workspaces }) => workspaces.all().some((workspace) => workspace.uuid === uuid))
-    })
-  )
-)
+const layerExisting = storeLayer(ExistingWorkspaces, ({ read }) => ({
+  has: (uuid) => read(({ workspaces }) => workspaces.all().some((workspace) => workspace.uuid === uuid))
+}))
 
 /** The two ports of workspaces. */
 export const layer = Layer.merge(layerStore, layerExisting)
