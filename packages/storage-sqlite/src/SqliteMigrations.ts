@@ -29,14 +29,11 @@ const settingsRow = oneOf(Schema.Struct({ checked: Schema.Natural }))
 const inspect = Effect.fnUntraced(function* (migrations: Migrations) {
   const db = yield* Database
   const { sql } = db
-  const { encoding } = yield* encodingRow(db, sql`SELECT encoding FROM pragma_encoding`)
+  const { encoding } = yield* encodingRow(db)(sql`SELECT encoding FROM pragma_encoding`)
   yield* checkEncoding(encoding)
-  const { names } = yield* tablesRow(
-    db,
-    sql`
-      SELECT json_group_array(name) AS names FROM sqlite_schema
-      WHERE ${sql.in("name", [...tableNames, migrationsTable])}`
-  )
+  const { names } = yield* tablesRow(db)(sql`
+    SELECT json_group_array(name) AS names FROM sqlite_schema
+    WHERE ${sql.in("name", [...tableNames, migrationsTable])}`)
   const ours = names.includes(migrationsTable)
   if (!ours && names.length > 0) return yield* foreignTable(names)
   const recorded = ours ? yield* recordedMigrations : []
@@ -57,7 +54,7 @@ export const check = (migrations: Migrations): Ready<void> =>
 /** Fails if the client does not enforce foreign keys, which remove the notes and values of an erased contact. */
 export const checkSettings: Ready<void> = Effect.gen(function* () {
   const db = yield* Database
-  const { checked } = yield* settingsRow(db, db.sql`SELECT foreign_keys AS checked FROM pragma_foreign_keys`)
+  const { checked } = yield* settingsRow(db)(db.sql`SELECT foreign_keys AS checked FROM pragma_foreign_keys`)
   if (checked === 0) return yield* uncheckedForeignKeys()
 })
 

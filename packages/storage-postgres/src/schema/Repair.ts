@@ -96,7 +96,7 @@ const mend = Effect.fnUntraced(function* (schema: string, { expected, problem }:
       const found = db.sql`
         SELECT conname AS name FROM pg_constraint
         WHERE conrelid = ${`${quoted(schema)}.${quoted(table ?? "")}`}::regclass AND ${db.sql.literal(keyName)} = ${name}`
-      yield* run(`${onTable} DROP CONSTRAINT ${quoted((yield* constraint(db, found)).name)}`)
+      yield* run(`${onTable} DROP CONSTRAINT ${quoted((yield* constraint(db)(found)).name)}`)
     }
     if (kind === "check" && problem === "invalid") yield* run(`${onTable} DROP CONSTRAINT ${quoted(name)}`)
     if (kind === "index" && problem === "invalid") yield* run(`DROP INDEX ${quoted(schema)}.${quoted(name)}`)

@@ -68,14 +68,11 @@ const relations = rowsOf(Schema.Struct({ name: Schema.String }))
 /** Reads which tables Citus distributes by a column, without reference tables and tables of a distributed schema. */
 const distributedTables = Effect.fnUntraced(function* (schema: string) {
   const db = yield* Database
-  const found = yield* relations(
-    db,
-    db.sql`
-      SELECT relname AS name FROM pg_catalog.pg_dist_partition
-      JOIN pg_class ON pg_class.oid = logicalrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
-      WHERE nspname = ${schema} AND partmethod <> 'n' AND ${db.sql.in("relname", relationNames)}
-      ORDER BY relname`
-  )
+  const found = yield* relations(db)(db.sql`
+    SELECT relname AS name FROM pg_catalog.pg_dist_partition
+    JOIN pg_class ON pg_class.oid = logicalrelid JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = ${schema} AND partmethod <> 'n' AND ${db.sql.in("relname", relationNames)}
+    ORDER BY relname`)
   return found.map(({ name }) => name)
 })
 
@@ -86,54 +83,51 @@ export const readSchemaState = Effect.fnUntraced(function* (
   const db = yield* Database
   const { sql } = db
   const may = (privilege: string) => sql`has_table_privilege(pg_class.oid, ${sql.literal(`'${privilege}'`)})`
-  const { state } = yield* catalogState(
-    db,
-    sql`
-      SELECT json_build_object(
-        'role', current_user,
-        'database', current_database(),
-        'isolation', current_setting('transaction_isolation'),
-        'encoding', getdatabaseencoding(),
-        'createsSchemas', has_database_privilege(current_database(), 'CREATE'),
-        'rights', (
-          SELECT json_build_object(
-            'usage', has_schema_privilege(oid, 'USAGE'), 'create', has_schema_privilege(oid, 'CREATE')
-          ) FROM pg_namespace WHERE nspname = ${schema}
-        ),
-        'relations', (
-          SELECT coalesce(json_agg(json_build_object(
-            'name', relname, 'owner', pg_get_userbyid(relowner), 'owned', pg_has_role(relowner, 'USAGE'),
-            'writable', CASE relkind WHEN 'S' THEN has_sequence_privilege(pg_class.oid, 'USAGE')
-              ELSE ${sql.and(["SELECT", "INSERT", "UPDATE", "DELETE"].map(may))} END
-          ) ORDER BY relname), '[]')
-          FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-          WHERE nspname = ${schema} AND ${sql.in("relname", relationNames)}
-        ),
-        'inPublic', (
-          SELECT coalesce(json_agg(relname ORDER BY relname), '[]')
-          FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-          WHERE nspname = 'public' AND relkind <> 'S' AND ${sql.in("relname", relationNames)}
-            AND to_regclass(${`public.${migrationsTable}`}) IS NOT NULL
-        ),
-        'functionsInPublic', (
-          SELECT coalesce(json_agg(concat(proname, '(', pg_get_function_identity_arguments(pg_proc.oid), ')') ORDER BY proname), '[]')
-          FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
-          WHERE nspname = 'public' AND starts_with(proname, 'rollcall_')
-        ),
-        'hasPublic', EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public'),
-        'extensions', (
-          SELECT coalesce(json_agg(json_build_object(
-            'name', extname, 'schema', nspname, 'usage', has_schema_privilege(extnamespace, 'USAGE')
-          )), '[]')
-          FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
-          WHERE ${sql.in("extname", extensionNames)}
-        ),
-        'available', (
-          SELECT coalesce(json_agg(name), '[]') FROM pg_available_extensions WHERE ${sql.in("name", extensionNames)}
-        ),
-        'distributes', to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL
-      )::text AS state`
-  )
+  const { state } = yield* catalogState(db)(sql`
+    SELECT json_build_object(
+      'role', current_user,
+      'database', current_database(),
+      'isolation', current_setting('transaction_isolation'),
+      'encoding', getdatabaseencoding(),
+      'createsSchemas', has_database_privilege(current_database(), 'CREATE'),
+      'rights', (
+        SELECT json_build_object(
+          'usage', has_schema_privilege(oid, 'USAGE'), 'create', has_schema_privilege(oid, 'CREATE')
+        ) FROM pg_namespace WHERE nspname = ${schema}
+      ),
+      'relations', (
+        SELECT coalesce(json_agg(json_build_object(
+          'name', relname, 'owner', pg_get_userbyid(relowner), 'owned', pg_has_role(relowner, 'USAGE'),
+          'writable', CASE relkind WHEN 'S' THEN has_sequence_privilege(pg_class.oid, 'USAGE')
+            ELSE ${sql.and(["SELECT", "INSERT", "UPDATE", "DELETE"].map(may))} END
+        ) ORDER BY relname), '[]')
+        FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = ${schema} AND ${sql.in("relname", relationNames)}
+      ),
+      'inPublic', (
+        SELECT coalesce(json_agg(relname ORDER BY relname), '[]')
+        FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = 'public' AND relkind <> 'S' AND ${sql.in("relname", relationNames)}
+          AND to_regclass(${`public.${migrationsTable}`}) IS NOT NULL
+      ),
+      'functionsInPublic', (
+        SELECT coalesce(json_agg(concat(proname, '(', pg_get_function_identity_arguments(pg_proc.oid), ')') ORDER BY proname), '[]')
+        FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
+        WHERE nspname = 'public' AND starts_with(proname, 'rollcall_')
+      ),
+      'hasPublic', EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public'),
+      'extensions', (
+        SELECT coalesce(json_agg(json_build_object(
+          'name', extname, 'schema', nspname, 'usage', has_schema_privilege(extnamespace, 'USAGE')
+        )), '[]')
+        FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
+        WHERE ${sql.in("extname", extensionNames)}
+      ),
+      'available', (
+        SELECT coalesce(json_agg(name), '[]') FROM pg_available_extensions WHERE ${sql.in("name", extensionNames)}
+      ),
+      'distributes', to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL
+    )::text AS state`)
   const migrations = state.relations.find(({ name }) => name === migrationsTable)
   const readable = state.rights?.usage === true && migrations?.writable === true
   return {

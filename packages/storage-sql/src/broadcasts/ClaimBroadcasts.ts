@@ -97,14 +97,11 @@ export const claimDue = (db: Db): BroadcastStore["Service"]["claimDue"] => {
 /** Locks the first due broadcasts of all workspaces. */
 const firstDue = (db: Db, now: Statement.Fragment, limit: number) => {
   const { dialect, sql, table } = db
-  return dueRows(
-    db,
-    sql`
-      SELECT ${columns(db, now)} FROM ${table("broadcasts")}
-      WHERE ${isDue(db, now)} AND status <> 'resolving'
-      ORDER BY look_at
-      LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
-  )
+  return dueRows(db)(sql`
+    SELECT ${columns(db, now)} FROM ${table("broadcasts")}
+    WHERE ${isDue(db, now)} AND status <> 'resolving'
+    ORDER BY look_at
+    LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`)
 }
 
 /**
@@ -133,7 +130,7 @@ const firsts = (db: Db, workspaces: ReadonlyArray<WorkspaceUuid>, now: Statement
       ORDER BY workspace_uuid, look_at
       LIMIT 1 ${dialect.lockRows("update", { skipLocked: true })}
     ) AS first`
-  return dueRows(db, sql`${sql.join(" UNION ALL ", false)(workspaces.map(first))}`)
+  return dueRows(db)(sql`${sql.join(" UNION ALL ", false)(workspaces.map(first))}`)
 }
 
 /** Scans the next 64 workspaces and gives turns to those with a due broadcast. Starts over after the last workspace. */
@@ -144,21 +141,18 @@ const look = Effect.fnUntraced(function* (db: Db, turns: Rotation, now: Statemen
     WHERE ${hasTurns(db)} AND workspace_uuid > ${previous} ORDER BY workspace_uuid, look_at LIMIT 1
   )`
   const lookFrom = (after: string) =>
-    lookedAt(
-      db,
-      sql`
-        WITH RECURSIVE looked (workspace, place) AS (
-          SELECT ${next(sql`${after}`)}, 1
-          UNION ALL
-          SELECT ${next(sql`looked.workspace`)}, place + 1 FROM looked
-          WHERE workspace IS NOT NULL AND place < ${lookedAtOnce}
-        )
-        SELECT workspace, CASE WHEN (
-          SELECT look_at FROM ${table("broadcasts")}
-          WHERE ${isDueOf(db, sql`looked.workspace`, now)} ORDER BY workspace_uuid, look_at LIMIT 1
-        ) IS NULL THEN 0 ELSE 1 END AS is_due
-        FROM looked WHERE workspace IS NOT NULL ORDER BY place`
-    )
+    lookedAt(db)(sql`
+      WITH RECURSIVE looked (workspace, place) AS (
+        SELECT ${next(sql`${after}`)}, 1
+        UNION ALL
+        SELECT ${next(sql`looked.workspace`)}, place + 1 FROM looked
+        WHERE workspace IS NOT NULL AND place < ${lookedAtOnce}
+      )
+      SELECT workspace, CASE WHEN (
+        SELECT look_at FROM ${table("broadcasts")}
+        WHERE ${isDueOf(db, sql`looked.workspace`, now)} ORDER BY workspace_uuid, look_at LIMIT 1
+      ) IS NULL THEN 0 ELSE 1 END AS is_due
+      FROM looked WHERE workspace IS NOT NULL ORDER BY place`)
   const wasAfter = turns.after
   const rest = yield* lookFrom(wasAfter)
   const isRound = rest.length === 0 && wasAfter !== start

@@ -4,6 +4,7 @@ import { Duration, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
+import { claimFirst } from "../shared/DueRows.ts"
 
 type Store = BroadcastStore["Service"]
 
@@ -26,7 +27,7 @@ const abandoned = rowsOf(Schema.Struct({ workspace: WorkspaceUuid, broadcast: Br
 
 /** Updates the status of a published broadcast and when it is due. */
 export const updateBroadcast = (db: Db): Store["update"] => {
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, run, sql, table } = db
   return Effect.fnUntraced(function* ({ broadcast, workspace }, changes) {
     const now = yield* dialect.now
     const next = nextCheck(db, now, changes.nextCheckAfter)
@@ -40,7 +41,7 @@ export const updateBroadcast = (db: Db): Store["update"] => {
       ...(isEnd ? [sql`over_at = CASE WHEN is_complete = 1 THEN ${now} END`] : []),
       sql`look_at = ${isLeft === null ? next : sql`CASE WHEN ${isLeft} THEN ${now} ELSE ${next} END`}`
     ]
-    yield* mapErrors(sql`
+    yield* run(sql`
       UPDATE ${table("broadcasts")} SET ${sql.csv(members)}
       WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
   })
@@ -48,24 +49,11 @@ export const updateBroadcast = (db: Db): Store["update"] => {
 
 /** Stores the decision about a broadcast's held opt-outs. */
 export const decideOptOuts =
-  ({ mapErrors, sql, table }: Db): Store["decideOptOuts"] =>
+  ({ run, sql, table }: Db): Store["decideOptOuts"] =>
   ({ broadcast, workspace }, heldOptOuts) =>
-    Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("broadcasts")} SET held_opt_outs = ${heldOptOuts}
-        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
-    )
-
-/** Limits how long sending broadcasts wait for their next check. */
-export const shortenChecks = (db: Db): Store["shortenChecks"] => {
-  const { dialect, mapErrors, sql, table } = db
-  return Effect.fnUntraced(function* (nextCheckAfter) {
-    const latest = sql`${yield* dialect.now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`
-    yield* mapErrors(
-      sql`UPDATE ${table("broadcasts")} SET look_at = ${latest} WHERE status = 'sending' AND look_at > ${latest}`
-    )
-  })
-}
+    run(sql`
+      UPDATE ${table("broadcasts")} SET held_opt_outs = ${heldOptOuts}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status NOT IN ('staged', 'discarded')`)
 
 /** Returns the condition for due published broadcasts. It matches the condition of their index. */
 export const isDue = ({ sql }: Db, now: Statement.Fragment) =>
@@ -88,7 +76,7 @@ export const checkAfterClaim = ({ sql }: Db, now: Statement.Fragment, after: Dur
 
 /** Changes when claimed broadcasts are due. */
 export const putOff = Effect.fnUntraced(function* (
-  { dialect, mapErrors, sql, table }: Db,
+  { dialect, run, sql, table }: Db,
   refs: ReadonlyArray<BroadcastRef>,
   checkAt: Statement.Fragment
 ) {
@@ -97,30 +85,21 @@ export const putOff = Effect.fnUntraced(function* (
     { workspace: "uuid", broadcast: "uuid" },
     refs.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
   )
-  yield* mapErrors(sql`
+  yield* run(sql`
     UPDATE ${table("broadcasts")} SET look_at = ${checkAt} FROM ${given}
     WHERE workspace_uuid = given.workspace AND uuid = given.broadcast`)
 })
 
 /** Claims abandoned broadcasts. Skips broadcasts locked by another transaction. */
-export const claimAbandoned = (db: Db): Store["claimAbandoned"] => {
-  const { dialect, sql, table, transaction } = db
-  return ({ limit, nextCheckAfter }) =>
-    transaction(
-      Effect.gen(function* () {
-        const now = yield* dialect.now
-        const claimed = yield* abandoned(
-          db,
-          sql`
-            SELECT workspace_uuid AS workspace, uuid AS broadcast FROM ${table("broadcasts")}
-            WHERE ${isAbandoned(db)} AND look_at <= ${now}
-            ORDER BY look_at
-            LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
-        )
-        if (claimed.length > 0) {
-          yield* putOff(db, claimed, sql`${now} + ${Math.ceil(Duration.toMillis(nextCheckAfter))}`)
-        }
-        return claimed
-      })
-    )
-}
+export const claimAbandoned =
+  (db: Db): Store["claimAbandoned"] =>
+  ({ limit, nextCheckAfter }) => {
+    const broadcasts = {
+      from: "broadcasts",
+      key: "uuid",
+      as: "broadcast",
+      dueAt: "look_at",
+      where: isAbandoned(db)
+    } as const
+    return claimFirst(db, abandoned, broadcasts, limit, nextCheckAfter)
+  }

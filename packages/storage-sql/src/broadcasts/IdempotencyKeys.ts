@@ -3,19 +3,15 @@ import type { BroadcastStore, IdempotencyRecord } from "@rollcall/core/storage"
 import { Effect, Option, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, hasRow } from "../database/Rows.ts"
 
 type Store = BroadcastStore["Service"]
 
 const record = firstOf(Schema.Struct({ fingerprint: Schema.String, response: Schema.String }))
-const stored = rowsOf(Schema.Struct({ key: Schema.String }))
 
 const select = (db: Db, workspace: WorkspaceUuid, key: string) =>
-  record(
-    db,
-    db.sql`SELECT fingerprint, response
-      FROM ${db.table("idempotency_keys")} WHERE workspace_uuid = ${workspace} AND key = ${key}`
-  )
+  record(db)(db.sql`SELECT fingerprint, response
+      FROM ${db.table("idempotency_keys")} WHERE workspace_uuid = ${workspace} AND key = ${key}`)
 
 /**
  * Stores a record under an idempotency key. Returns the existing record if the key is taken, otherwise none. Waits for a
@@ -29,15 +25,12 @@ export const takeIdempotencyKey = Effect.fnUntraced(function* (
 ) {
   const { dialect, sql, table } = db
   const now = yield* dialect.now
-  const inserted = yield* stored(
-    db,
-    sql`
-      INSERT INTO ${table("idempotency_keys")} (workspace_uuid, key, fingerprint, response, stored_at)
-      VALUES (${workspace}, ${key}, ${fingerprint}, ${response}, ${now})
-      ON CONFLICT (workspace_uuid, key) DO NOTHING
-      RETURNING key`
-  )
-  return inserted.length > 0 ? Option.none<IdempotencyRecord>() : yield* select(db, workspace, key)
+  const isNew = yield* hasRow(db)(sql`
+    INSERT INTO ${table("idempotency_keys")} (workspace_uuid, key, fingerprint, response, stored_at)
+    VALUES (${workspace}, ${key}, ${fingerprint}, ${response}, ${now})
+    ON CONFLICT (workspace_uuid, key) DO NOTHING
+    RETURNING key`)
+  return isNew ? Option.none<IdempotencyRecord>() : yield* select(db, workspace, key)
 })
 
 /** Returns the record stored under an idempotency key. */

@@ -1,6 +1,7 @@
 import type { BroadcastStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
@@ -24,16 +25,8 @@ export const marketingSends = (db: Db): BroadcastStore["Service"]["marketingSend
           WHERE broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = recipient.broadcast_uuid
         )
     )`
-    const named = dialect.valuesTable(
-      "named",
-      { wanted: "uuid" },
-      contacts.map((wanted) => ({ wanted }))
-    )
-    const addressed = dialect.valuesTable(
-      "addressed",
-      { wanted: "text" },
-      addresses.map((wanted) => ({ wanted }))
-    )
+    const named = columnTable(dialect, "wanted", "uuid", contacts, "named")
+    const addressed = columnTable(dialect, "wanted", "text", addresses, "addressed")
     const addressedTo = (column: string, other: string) => {
       const isTo = dialect.matches(column, sql`addressed.wanted`, "broadcast_recipients")
       return countOf(sql`address ${sql.literal(other)} AND ${isTo}`)
@@ -57,7 +50,7 @@ export const marketingSends = (db: Db): BroadcastStore["Service"]["marketingSend
       SELECT person, CAST(sum(sends) AS bigint) AS sends
       FROM (${others.reduce((all, more) => sql`${all} UNION ALL ${more}`, first)}) AS counts
       GROUP BY person HAVING sum(sends) > 0`
-    const rows = yield* counted(db, dialect.runUnprepared(statement))
+    const rows = yield* counted(db)(dialect.runUnprepared(statement))
     return new Map(rows.map(({ person, sends }) => [person, sends]))
   })
 }

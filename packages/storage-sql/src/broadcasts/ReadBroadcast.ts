@@ -16,12 +16,9 @@ const broadcastPage = pageOf(BroadcastSummaryRow)
 export const findBroadcast = (db: Db): BroadcastStore["Service"]["find"] => {
   const { sql, table } = db
   return (workspace, uuid) =>
-    broadcast(
-      db,
-      sql`
-        SELECT ${sql.csv(broadcastColumns)} FROM ${table("broadcasts")}
-        WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} AND status NOT IN ('staged', 'discarded')`
-    )
+    broadcast(db)(sql`
+      SELECT ${sql.csv(broadcastColumns)} FROM ${table("broadcasts")}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} AND status NOT IN ('staged', 'discarded')`)
 }
 
 /** Returns the channel types of broadcasts. */
@@ -36,12 +33,12 @@ export const readChannelTypes =
     const statement = db.sql`
       SELECT of_workspace AS workspace, of_broadcast AS broadcast, channel_type AS ${db.sql("channelType")}
       FROM ${given} JOIN ${db.table("broadcasts")} ON workspace_uuid = of_workspace AND uuid = of_broadcast`
-    return Effect.map(channelTypes(db, statement), (found) =>
+    return Effect.map(channelTypes(db)(statement), (found) =>
       found.map(({ channelType, ...ref }) => ({ ref, channelType }))
     )
   }
 
-/** Lists published broadcasts in index order, either all of a workspace or those of one status. */
+/** Lists published broadcasts in index order; all of the workspace if `status` is null. */
 export const listBroadcasts = (db: Db): BroadcastStore["Service"]["list"] => {
   const { sql } = db
   return (workspace, status, page) =>
@@ -72,13 +69,10 @@ export const refusedRecipients = (db: Db): BroadcastStore["Service"]["refused"] 
   const { sql, table } = db
   return ({ broadcast, workspace }) =>
     Effect.map(
-      refusal(
-        db,
-        sql`
-          SELECT identifier, contact_uuid AS ${sql("contactUuid")}, reason, error, problems FROM ${table("broadcast_recipients")}
-          WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND parameters IS NULL
-          ORDER BY position`
-      ),
+      refusal(db)(sql`
+        SELECT identifier, contact_uuid AS ${sql("contactUuid")}, reason, error, problems FROM ${table("broadcast_recipients")}
+        WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND parameters IS NULL
+        ORDER BY position`),
       (rows) => rows.flatMap((row) => refusalOf({ ...row, parameters: null }) ?? [])
     )
 }

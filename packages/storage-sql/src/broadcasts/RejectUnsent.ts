@@ -25,8 +25,7 @@ export const rejectUnsent = (db: Db): BroadcastStore["Service"]["rejectUnsent"] 
     const rejections: Array<{ readonly uuid: RecipientUuid; readonly position: number }> = []
     const rejectChunk = Effect.fnUntraced(function* (kind: Statement.Fragment) {
       const now = yield* dialect.now
-      const rows = yield* rejected(
-        db,
+      const rows = yield* rejected(db)(
         writeCounted(db, {
           given: sql`chosen AS MATERIALIZED (
           SELECT workspace_uuid AS of_workspace, uuid AS chosen_uuid, ${sql.literal(selectedBefore)} FROM ${table("broadcast_recipients")} WHERE ${ofBroadcast} AND ${kind}

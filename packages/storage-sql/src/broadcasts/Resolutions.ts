@@ -3,7 +3,7 @@ import type { BroadcastRef, BroadcastStore } from "@rollcall/core/storage"
 import { type Duration, Effect, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { firstOf, hasRow, rowsOf } from "../database/Rows.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
 import { checkAfterClaim, isDue, nextCheck } from "./DueBroadcasts.ts"
 import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
@@ -11,7 +11,6 @@ import { conflict, insertRecipients, removeRecipients } from "./StageBroadcast.t
 
 type Store = BroadcastStore["Service"]
 
-const named = rowsOf(Schema.Struct({ uuid: BroadcastUuid }))
 const due = rowsOf(
   Schema.Struct({ workspace: WorkspaceUuid, broadcast: BroadcastUuid, expired: Schema.BooleanFromBit })
 )
@@ -36,15 +35,12 @@ export const openBroadcast = (db: Db): Store["open"] => {
       broadcast.status === "resolving"
         ? dialect.ofTwo("least", yield* dialect.now, sql`${until}`)
         : sql`${Math.min(record.scheduled_at, until)}`
-    const rows = yield* named(
-      db,
-      sql`
-        INSERT INTO ${table("broadcasts")} (${sql.csv(Object.keys(record))}, look_at)
-        VALUES (${sql.csv(Object.values(record).map((value) => sql`${value}`))}, ${firstCheck})
-        ON CONFLICT (workspace_uuid, uuid) DO NOTHING
-        RETURNING uuid`
-    )
-    return rows.length > 0 ? Option.none() : yield* conflict("The uuid is taken")
+    const isWritten = yield* hasRow(db)(sql`
+      INSERT INTO ${table("broadcasts")} (${sql.csv(Object.keys(record))}, look_at)
+      VALUES (${sql.csv(Object.values(record).map((value) => sql`${value}`))}, ${firstCheck})
+      ON CONFLICT (workspace_uuid, uuid) DO NOTHING
+      RETURNING uuid`)
+    return isWritten ? Option.none() : yield* conflict("The uuid is taken")
   })
 }
 
@@ -58,31 +54,25 @@ export const claimUnresolved = (db: Db): Store["claimUnresolved"] => {
     transaction(
       Effect.gen(function* () {
         const now = yield* dialect.now
-        const rows = yield* due(
-          db,
-          sql`
-            SELECT workspace_uuid AS workspace, uuid AS broadcast,
-              CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
-            FROM ${table("broadcasts")}
-            WHERE ${isDue(db, now)} AND status = 'resolving'
-            ORDER BY look_at
-            LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
-        )
+        const rows = yield* due(db)(sql`
+          SELECT workspace_uuid AS workspace, uuid AS broadcast,
+            CASE WHEN valid_until <= ${now} THEN 1 ELSE 0 END AS expired
+          FROM ${table("broadcasts")}
+          WHERE ${isDue(db, now)} AND status = 'resolving'
+          ORDER BY look_at
+          LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`)
         if (rows.length === 0) return []
         const given = dialect.valuesTable(
           "given",
           { workspace: "uuid", broadcast: "uuid" },
           rows.map(({ broadcast, workspace }) => ({ workspace, broadcast }))
         )
-        const begun = yield* attempts(
-          db,
-          sql`
-            UPDATE ${table("broadcasts")} SET look_at = ${checkAfterClaim(db, now, dueAfter)},
-              attempt = attempt + 1, expected_contacts = NULL, resolved_contacts = 0
-            FROM ${given}
-            WHERE workspace_uuid = given.workspace AND uuid = given.broadcast
-            RETURNING workspace_uuid AS workspace, uuid AS broadcast, attempt`
-        )
+        const begun = yield* attempts(db)(sql`
+          UPDATE ${table("broadcasts")} SET look_at = ${checkAfterClaim(db, now, dueAfter)},
+            attempt = attempt + 1, expected_contacts = NULL, resolved_contacts = 0
+          FROM ${given}
+          WHERE workspace_uuid = given.workspace AND uuid = given.broadcast
+          RETURNING workspace_uuid AS workspace, uuid AS broadcast, attempt`)
         return rows.flatMap(({ broadcast, expired, workspace }) => {
           const one = begun.find((row) => row.workspace === workspace && row.broadcast === broadcast)
           return one === undefined ? [] : [{ ref: { workspace, broadcast }, attempt: one.attempt, hasExpired: expired }]
@@ -102,14 +92,11 @@ const write = Effect.fnUntraced(function* (
   columns: ReadonlyArray<Statement.Fragment>
 ) {
   const { sql, table } = db
-  const rows = yield* named(
-    db,
-    sql`
-      UPDATE ${table("broadcasts")} SET ${sql.csv(columns)}
-      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'resolving' AND attempt = ${attempt}
-      RETURNING uuid`
-  )
-  if (rows.length === 0) return yield* conflict("The attempt to resolve the audience is over")
+  const isWritten = yield* hasRow(db)(sql`
+    UPDATE ${table("broadcasts")} SET ${sql.csv(columns)}
+    WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'resolving' AND attempt = ${attempt}
+    RETURNING uuid`)
+  if (!isWritten) return yield* conflict("The attempt to resolve the audience is over")
 })
 
 /** Returns the assignment that makes a broadcast due again after the duration. */
@@ -161,10 +148,7 @@ export const completeBroadcast =
 export const resolutionProgress =
   (db: Db): Store["progress"] =>
   ({ broadcast, workspace }) =>
-    progress(
-      db,
-      db.sql`
-        SELECT expected_contacts AS contacts, resolved_contacts AS resolved FROM ${db.table("broadcasts")}
-        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND attempt > 0
-          AND status NOT IN ('staged', 'discarded')`
-    )
+    progress(db)(db.sql`
+      SELECT expected_contacts AS contacts, resolved_contacts AS resolved FROM ${db.table("broadcasts")}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND attempt > 0
+        AND status NOT IN ('staged', 'discarded')`)

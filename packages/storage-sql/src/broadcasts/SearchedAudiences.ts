@@ -15,19 +15,14 @@ const encodeAudience = Schema.encodeSync(Audience)
 export const searchedAudiences =
   (db: Db): Store["searchedAudiences"] =>
   (workspace) =>
-    audiences(
-      db,
-      db.sql`
-        SELECT uuid, audience FROM ${db.table("broadcasts")}
-        WHERE workspace_uuid = ${workspace} AND is_complete = 1 AND audience LIKE '%"search":%'`
-    )
+    audiences(db)(db.sql`
+      SELECT uuid, audience FROM ${db.table("broadcasts")}
+      WHERE workspace_uuid = ${workspace} AND is_complete = 1 AND audience LIKE '%"search":%'`)
 
 /** Replaces the audience of a broadcast. */
 export const replaceAudience =
-  ({ mapErrors, sql, table }: Db): Store["replaceAudience"] =>
+  ({ run, sql, table }: Db): Store["replaceAudience"] =>
   ({ broadcast, workspace }, audience) =>
-    Effect.asVoid(
-      mapErrors(sql`
-        UPDATE ${table("broadcasts")} SET audience = ${encodeAudience(audience)}
-        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}`)
-    )
+    run(sql`
+      UPDATE ${table("broadcasts")} SET audience = ${encodeAudience(audience)}
+      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast}`)

@@ -2,6 +2,7 @@ import type { WorkspaceUuid } from "@rollcall/core"
 import type { Selection, SelectionPart } from "@rollcall/core/sending"
 import type { Statement } from "effect/sql"
 import { contactColumns } from "../contacts/ContactRow.ts"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Engine } from "../database/Engine.ts"
 import type { Db } from "../database/Database.ts"
 import { accessPath } from "../search/AccessPath.ts"
@@ -81,11 +82,7 @@ const uuidsOf = (db: Db, workspace: WorkspaceUuid, part: SelectionPart): Stateme
         WHERE workspace_uuid = ${workspace} AND ${dialect.isNotCancelled("contacts")}
           AND ${sqlCondition({ ...db, workspace }, part.condition, "find").isTrue}`
     case "Named": {
-      const given = dialect.valuesTable(
-        "given",
-        { named: "uuid" },
-        part.uuids.map((named) => ({ named }))
-      )
+      const given = columnTable(dialect, "named", "uuid", part.uuids)
       return sql`
         SELECT named AS one FROM ${given}
         UNION ALL ${survivorsOf(db, workspace, sql`SELECT named FROM ${given}`)}`

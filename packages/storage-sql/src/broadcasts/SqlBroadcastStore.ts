@@ -1,12 +1,13 @@
 import { BroadcastStore } from "@rollcall/core/storage"
-import { Effect, Layer } from "effect"
-import { Database } from "../database/Database.ts"
+
+import { storeLayer } from "../database/Database.ts"
 import { claimDue } from "./ClaimBroadcasts.ts"
 import { storeNow } from "../database/StoreClock.ts"
-import { claimAbandoned, decideOptOuts, shortenChecks, updateBroadcast } from "./DueBroadcasts.ts"
+import { claimAbandoned, decideOptOuts, updateBroadcast } from "./DueBroadcasts.ts"
 import { findIdempotencyKey, pruneIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { marketingSends } from "./MarketingSends.ts"
 import { findBroadcast, listBroadcasts, readChannelTypes, refusedRecipients } from "./ReadBroadcast.ts"
+import { shortenWaits } from "../shared/DueRows.ts"
 import { countParts, pruneParts } from "../shared/PruneParts.ts"
 import { rejectUnsent } from "./RejectUnsent.ts"
 import {
@@ -30,38 +31,33 @@ const recipients = {
   begun: "recipients_removed_at"
 } as const
 
-export const layer = Layer.effect(
-  BroadcastStore,
-  Effect.map(Database, (db) =>
-    BroadcastStore.of({
-      now: storeNow(db),
-      stage: stageBroadcast(db),
-      publish: publishBroadcast(db),
-      discard: discardBroadcast(db),
-      open: openBroadcast(db),
-      claimUnresolved: claimUnresolved(db),
-      discardRecipients: discardRecipients(db),
-      expectContacts: expectContacts(db),
-      extend: extendBroadcast(db),
-      complete: completeBroadcast(db),
-      progress: resolutionProgress(db),
-      refused: refusedRecipients(db),
-      marketingSends: marketingSends(db),
-      findIdempotencyKey: findIdempotencyKey(db),
-      pruneIdempotencyKeys: pruneIdempotencyKeys(db),
-      pruneRecipients: pruneParts(db, recipients),
-      prunableRecipients: countParts(db, recipients),
-      find: findBroadcast(db),
-      channelTypes: readChannelTypes(db),
-      list: listBroadcasts(db),
-      update: updateBroadcast(db),
-      searchedAudiences: searchedAudiences(db),
-      replaceAudience: replaceAudience(db),
-      decideOptOuts: decideOptOuts(db),
-      rejectUnsent: rejectUnsent(db),
-      claimDue: claimDue(db),
-      claimAbandoned: claimAbandoned(db),
-      shortenChecks: shortenChecks(db)
-    })
-  )
-)
+export const layer = storeLayer(BroadcastStore, (db) => ({
+  now: storeNow(db),
+  stage: stageBroadcast(db),
+  publish: publishBroadcast(db),
+  discard: discardBroadcast(db),
+  open: openBroadcast(db),
+  claimUnresolved: claimUnresolved(db),
+  discardRecipients: discardRecipients(db),
+  expectContacts: expectContacts(db),
+  extend: extendBroadcast(db),
+  complete: completeBroadcast(db),
+  progress: resolutionProgress(db),
+  refused: refusedRecipients(db),
+  marketingSends: marketingSends(db),
+  findIdempotencyKey: findIdempotencyKey(db),
+  pruneIdempotencyKeys: pruneIdempotencyKeys(db),
+  pruneRecipients: pruneParts(db, recipients),
+  prunableRecipients: countParts(db, recipients),
+  find: findBroadcast(db),
+  channelTypes: readChannelTypes(db),
+  list: listBroadcasts(db),
+  update: updateBroadcast(db),
+  searchedAudiences: searchedAudiences(db),
+  replaceAudience: replaceAudience(db),
+  decideOptOuts: decideOptOuts(db),
+  rejectUnsent: rejectUnsent(db),
+  claimDue: claimDue(db),
+  claimAbandoned: claimAbandoned(db),
+  shortenChecks: shortenWaits(db, { from: "broadcasts", dueAt: "look_at", where: db.sql`status = 'sending'` })
+}))

@@ -4,14 +4,13 @@ import { Duration, Effect, Option, Schema } from "effect"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import { countedAfter, recipientChanges } from "../counts/RecipientCounts.ts"
 import type { Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { hasRow, rowCount, rowsOf } from "../database/Rows.ts"
 import { broadcastRecord } from "./BroadcastRow.ts"
 import { isAbandoned, never } from "./DueBroadcasts.ts"
 import { takeIdempotencyKey } from "./IdempotencyKeys.ts"
 
 type Store = BroadcastStore["Service"]
 
-const named = rowsOf(Schema.Struct({ uuid: Schema.String }))
 const removing = rowsOf(Schema.Struct({ status: Schema.String }))
 
 /** Number of recipients removed by one step of {@link discardBroadcast}. */
@@ -32,17 +31,14 @@ export const stageBroadcast = (db: Db): Store["stage"] => {
       Effect.gen(function* () {
         const now = yield* dialect.now
         const values = Object.values(record).map((value) => sql`${value}`)
-        const rows = yield* named(
-          db,
-          sql`
-            INSERT INTO ${table("broadcasts")} AS stored (${sql.csv(Object.keys(record))}, look_at)
-            VALUES (${sql.csv(values)}, ${now} + ${Duration.toMillis(abandonedAfter)})
-            ON CONFLICT (workspace_uuid, uuid) DO UPDATE SET
-              recipients = stored.recipients + excluded.recipients, look_at = excluded.look_at
-            WHERE stored.status = 'staged'
-            RETURNING uuid`
-        )
-        if (rows.length === 0) return yield* conflict("The broadcast is not staged")
+        const isWritten = yield* hasRow(db)(sql`
+          INSERT INTO ${table("broadcasts")} AS stored (${sql.csv(Object.keys(record))}, look_at)
+          VALUES (${sql.csv(values)}, ${now} + ${Duration.toMillis(abandonedAfter)})
+          ON CONFLICT (workspace_uuid, uuid) DO UPDATE SET
+            recipients = stored.recipients + excluded.recipients, look_at = excluded.look_at
+          WHERE stored.status = 'staged'
+          RETURNING uuid`)
+        if (!isWritten) return yield* conflict("The broadcast is not staged")
         if (recipients.length > 0) yield* insertRecipients(db, refOf(broadcast), recipients)
       })
     )
@@ -118,7 +114,7 @@ export const insertRecipients = Effect.fnUntraced(function* (
     FROM ${table("broadcasts")} CROSS JOIN ${given}
     WHERE workspace_uuid = ${workspace} AND broadcasts.uuid = ${broadcast}`
   const counting = { returns: countedAfter, changes: recipientChanges(db, "inserted", [{ broadcast, workspace }]) }
-  yield* db.mapErrors(writeCounted(db, { write, returns: {}, counting }))
+  yield* db.run(writeCounted(db, { write, returns: {}, counting }))
 })
 
 /** Publishes a staged broadcast. Call it inside a transaction; a `Conflict` rolls that transaction back. */
@@ -129,23 +125,19 @@ export const publishBroadcast = (db: Db): Store["publish"] => {
       const existing = yield* takeIdempotencyKey(db, workspace, idempotency.key, idempotency.record)
       if (Option.isSome(existing)) return existing
     }
-    const rows = yield* named(
-      db,
-      sql`
-        UPDATE ${table("broadcasts")} SET status = 'scheduled', is_complete = 1,
-          look_at = CASE WHEN valid_until < scheduled_at THEN valid_until ELSE scheduled_at END
-        WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'staged'
-        RETURNING uuid`
-    )
-    return rows.length > 0 ? Option.none() : yield* conflict("The broadcast is not staged any more")
+    const isWritten = yield* hasRow(db)(sql`
+      UPDATE ${table("broadcasts")} SET status = 'scheduled', is_complete = 1,
+        look_at = CASE WHEN valid_until < scheduled_at THEN valid_until ELSE scheduled_at END
+      WHERE workspace_uuid = ${workspace} AND uuid = ${broadcast} AND status = 'staged'
+      RETURNING uuid`)
+    return isWritten ? Option.none() : yield* conflict("The broadcast is not staged any more")
   })
 }
 
 /** Removes the first recipients of a broadcast, and returns whether none are left. */
 export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef) => {
   const { sql, table } = db
-  const removed = named(
-    db,
+  const removed = rowCount(db)(
     writeCounted(db, {
       write: sql`DELETE FROM ${table("broadcast_recipients")} WHERE (workspace_uuid, uuid) IN (
         SELECT workspace_uuid, uuid FROM ${table("broadcast_recipients")}
@@ -156,7 +148,7 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
       counting: { returns: countedAfter, changes: recipientChanges(db, "deleted", [{ broadcast, workspace }]) }
     })
   )
-  return Effect.map(removed, ({ length }) => length < removalChunkSize)
+  return Effect.map(removed, (count) => count < removalChunkSize)
 }
 
 /**
@@ -164,30 +156,25 @@ export const removeRecipients = (db: Db, { broadcast, workspace }: BroadcastRef)
  * broadcast that ended before it was complete is kept and not checked again.
  */
 export const discardBroadcast = (db: Db): Store["discard"] => {
-  const { mapErrors, sql, table, transaction } = db
+  const { run, sql, table, transaction } = db
   return ({ broadcast, workspace }) => {
     const broadcastItself = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast}`
     return transaction(
       Effect.gen(function* () {
-        const [locked] = yield* removing(
-          db,
-          sql`
-            UPDATE ${table("broadcasts")} SET status = CASE WHEN status = 'staged' THEN 'discarded' ELSE status END
-            WHERE ${broadcastItself} AND ${isAbandoned(db)}
-            RETURNING status`
-        )
+        const [locked] = yield* removing(db)(sql`
+          UPDATE ${table("broadcasts")} SET status = CASE WHEN status = 'staged' THEN 'discarded' ELSE status END
+          WHERE ${broadcastItself} AND ${isAbandoned(db)}
+          RETURNING status`)
         if (locked === undefined) return true
         if (!(yield* removeRecipients(db, { broadcast, workspace }))) return false
         if (locked.status !== "discarded") {
-          yield* mapErrors(
-            sql`UPDATE ${table("broadcasts")} SET recipients = 0, look_at = ${never} WHERE ${broadcastItself}`
-          )
+          yield* run(sql`UPDATE ${table("broadcasts")} SET recipients = 0, look_at = ${never} WHERE ${broadcastItself}`)
           return true
         }
         const ofBroadcast = sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast}`
-        yield* mapErrors(sql`DELETE FROM ${table("recipient_counts")} WHERE ${ofBroadcast}`)
-        yield* mapErrors(sql`DELETE FROM ${table("recipient_reasons")} WHERE ${ofBroadcast}`)
-        yield* mapErrors(sql`DELETE FROM ${table("broadcasts")} WHERE ${broadcastItself}`)
+        yield* run(sql`DELETE FROM ${table("recipient_counts")} WHERE ${ofBroadcast}`)
+        yield* run(sql`DELETE FROM ${table("recipient_reasons")} WHERE ${ofBroadcast}`)
+        yield* run(sql`DELETE FROM ${table("broadcasts")} WHERE ${broadcastItself}`)
         return true
       })
     )

@@ -1,6 +1,7 @@
 import { ContactUuid } from "@rollcall/core"
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
@@ -14,12 +15,9 @@ export const formerAddresses =
   (workspace, uuids) =>
     uuids.length === 0
       ? Effect.succeed([])
-      : holding(
-          db,
-          db.sql`
-            SELECT contact_uuid AS contact, address FROM ${db.table("former_addresses")}
-            WHERE workspace_uuid = ${workspace} AND ${db.sql.in("contact_uuid", uuids)}`
-        )
+      : holding(db)(db.sql`
+        SELECT contact_uuid AS contact, address FROM ${db.table("former_addresses")}
+        WHERE workspace_uuid = ${workspace} AND ${db.sql.in("contact_uuid", uuids)}`)
 
 const relatedOf = rowsOf(
   Schema.Struct({ address: Schema.String, related: Schema.String, is_former: Schema.BooleanFromBit })
@@ -34,11 +32,7 @@ export const relatedAddressesOf =
   (workspace, addresses) => {
     if (addresses.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
-    const given = dialect.valuesTable(
-      "given",
-      { address: "text" },
-      addresses.map((address) => ({ address }))
-    )
+    const given = columnTable(dialect, "address", "text", addresses)
     const holding = (column: string) => sql`
       FROM ${given}
       JOIN ${table("contacts")} AS contacts
@@ -54,7 +48,7 @@ export const relatedAddressesOf =
     const all = sql`
       ${former("chatapp_id_key")} UNION ${former("phone_number_key")}
       UNION ${other("chatapp_id_key", "phone_number_key")} UNION ${other("phone_number_key", "chatapp_id_key")}`
-    return Effect.map(relatedOf(db, dialect.runUnprepared(all)), (rows) =>
+    return Effect.map(relatedOf(db)(dialect.runUnprepared(all)), (rows) =>
       rows.map(({ address, is_former: isFormer, related }) => ({ address, related, isFormer }))
     )
   }
@@ -65,14 +59,10 @@ export const addressHolders =
   (workspace, addresses) => {
     if (addresses.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
-    const given = dialect.valuesTable(
-      "given",
-      { address: "text" },
-      addresses.map((address) => ({ address }))
-    )
+    const given = columnTable(dialect, "address", "text", addresses)
     const having = (column: string) => sql`
       SELECT given.address AS address, uuid AS contact FROM ${given} JOIN ${table("contacts")}
         ON workspace_uuid = ${workspace} AND ${dialect.matches(column, sql`given.address`, "contacts")}`
     const all = sql`${having("chatapp_id_key")} UNION ${having("phone_number_key")} ORDER BY contact, address`
-    return holding(db, dialect.runUnprepared(all))
+    return holding(db)(dialect.runUnprepared(all))
   }

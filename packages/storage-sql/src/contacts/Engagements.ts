@@ -24,7 +24,7 @@ type Addresses = Parameters<Store["lockAddressed"]>[0]
  */
 export const lockAddressed = (db: Db): Store["lockAddressed"] =>
   Effect.fnUntraced(function* (addresses) {
-    const found = yield* holders(db, selectHolders(db, addresses))
+    const found = yield* holders(db)(selectHolders(db, addresses))
     const wanted = found.flatMap(({ contacts, workspace }) => contacts.map((contact) => ({ workspace, contact })))
     return wanted.length === 0 ? [] : yield* lockContacts(db, wanted)
   })
@@ -61,12 +61,12 @@ const lockContacts = (
     SELECT uuid, workspace_uuid, chatapp_id, phone_number, client_reference, last_engaged_at FROM ${table("contacts")}
     WHERE (workspace_uuid, uuid) IN (SELECT workspace, contact FROM ${given})
     ORDER BY uuid, workspace_uuid ${dialect.lockRows("update")}`
-  return engagements(db, dialect.runUnprepared(statement))
+  return engagements(db)(dialect.runUnprepared(statement))
 }
 
 /** Updates the engagement columns of locked contacts in one statement. */
 export const saveEngagements =
-  ({ dialect, mapErrors, sql, table }: Db): Store["saveEngagements"] =>
+  ({ dialect, run, sql, table }: Db): Store["saveEngagements"] =>
   (changed) => {
     if (changed.length === 0) return Effect.void
     const rows = changed.map(({ clientReference, lastEngagedAt, uuid, workspaceUuid }) => ({
@@ -81,11 +81,9 @@ export const saveEngagements =
       { workspace_uuid: "uuid", uuid: "uuid", client_reference: "text", folded: "text", last_engaged_at: "integer" },
       rows
     )
-    return Effect.asVoid(
-      mapErrors(sql`
+    return run(sql`
       UPDATE ${table("contacts")} SET client_reference = given.client_reference, client_reference_folded = given.folded,
         last_engaged_at = given.last_engaged_at
       FROM ${given}
       WHERE contacts.workspace_uuid = given.workspace_uuid AND contacts.uuid = given.uuid`)
-    )
   }

@@ -45,10 +45,10 @@ export const findContact = (db: Db): ContactStore["Service"]["find"] => {
     isShared: db.dialect.engine.sharesReads,
     isEager: true,
     keyOf: ({ workspace }: Key) => workspace,
-    one: ({ uuid, workspace }) => contact(db, selectContact(db, workspace, uuid)),
+    one: ({ uuid, workspace }) => contact(db)(selectContact(db, workspace, uuid)),
     all: Effect.fnUntraced(function* (keys) {
       const uuids = keys.map(({ uuid }) => uuid)
-      const found = yield* contacts(db, db.dialect.runUnprepared(selectContacts(db, keys[0].workspace, uuids)))
+      const found = yield* contacts(db)(db.dialect.runUnprepared(selectContacts(db, keys[0].workspace, uuids)))
       const byUuid = new Map(found.map((contact) => [contact.uuid, contact]))
       return uuids.map((uuid) => Exit.succeed(Option.fromUndefinedOr(byUuid.get(uuid))))
     })

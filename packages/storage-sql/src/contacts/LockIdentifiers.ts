@@ -32,7 +32,7 @@ export const lockIdentifiers = (db: Db): ContactStore["Service"]["lockIdentifier
       selectHolders(db, workspace, keys)
     )
     const statement = selections.reduce((all, one) => db.sql`${all} UNION ALL ${one}`)
-    const found = yield* holders(db, db.dialect.runUnprepared(statement))
+    const found = yield* holders(db)(db.dialect.runUnprepared(statement))
     const byOrdinal = new Map(found.map((row) => [row.ordinal, row]))
     return keys.map((key, ordinal) => {
       const { contacts, merged } = byOrdinal.get(ordinal) ?? {}

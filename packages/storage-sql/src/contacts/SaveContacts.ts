@@ -12,14 +12,14 @@ import { contactRecord, contactRecordColumns } from "./ContactRow.ts"
 
 const checked = oneOf(Schema.Struct({ is_so: Schema.BooleanFromBit }))
 
-/** Contacts to save, and the version that the definitions of their workspace must have; null for any. */
+/** Contacts to save, and the required version of their workspace's field definitions; null for any version. */
 export interface Saving {
   readonly created: ReadonlyArray<AuthoredWrite>
   readonly changed: ReadonlyArray<AuthoredWrite>
   readonly version: number | null
 }
 
-/** Saves contacts, unless the definitions have another version. Returns whether it did. */
+/** Saves contacts unless the field definitions have another version. Returns whether the contacts were saved. */
 export const saveNow = (db: Db, saving: Saving): Effect.Effect<boolean, StorageError> => {
   const { changed, created, version } = saving
   const [first] = [...created, ...changed]
@@ -30,16 +30,16 @@ export const saveNow = (db: Db, saving: Saving): Effect.Effect<boolean, StorageE
   if (changed.length === 0 && db.dialect.engine.writesInSubqueries && haveType(created, first.event.type))
     return insertIf(db, created, isSo)
   return db.inTransaction(
-    Effect.flatMap(checked(db, db.sql`SELECT CAST(${isSo} AS integer) AS is_so`), ({ is_so }) =>
+    Effect.flatMap(checked(db)(db.sql`SELECT CAST(${isSo} AS integer) AS is_so`), ({ is_so }) =>
       is_so ? Effect.as(writeContacts(db, saving, first), true) : Effect.succeed(false)
     )
   )
 }
 
 /**
- * Writes new contacts with one statement and changed ones with another, each with their events, in a transaction. New
- * contacts come first, so that a `Conflict` occurs before other writes. Those with events of another type have their own
- * statements. A single statement has no explicit transaction.
+ * Writes new contacts and then changed contacts, with their events, in one transaction. Each group takes one statement per
+ * event type. New contacts come first, so that a `Conflict` occurs before other writes. A single statement has no explicit
+ * transaction.
  */
 const writeContacts = (db: Db, writes: Saving, first: AuthoredWrite) => {
   const { changed, created } = writes
@@ -54,8 +54,8 @@ const writeContacts = (db: Db, writes: Saving, first: AuthoredWrite) => {
 }
 
 /**
- * A form of `saveNow` for new contacts with events of one type, where a statement can write in subqueries. It takes one
- * round trip, and not five, and costs a second statement that writes contacts. The conformance suite compares both.
+ * Saves new contacts with events of one type like `saveNow`, but in one round trip instead of five. Needs a database that
+ * writes in subqueries. The conformance suite compares both ways.
  */
 const insertIf = (db: Db, created: ReadonlyArray<AuthoredWrite>, condition: Statement.Fragment) => {
   const values = insertionOfValues(db, created, db.sql`EXISTS (SELECT 1 FROM written)`)
@@ -65,7 +65,7 @@ const insertIf = (db: Db, created: ReadonlyArray<AuthoredWrite>, condition: Stat
 const haveType = (writes: ReadonlyArray<AuthoredWrite>, type: AuthoredWrite["event"]["type"]) =>
   writes.every(({ event }) => event.type === type)
 
-/** Runs a statement for the writes of each type of event. There is one type, but where a caller does several things. */
+/** Runs a statement for each event type of the writes. Usually all writes have one type. */
 const eachType = (
   writes: ReadonlyArray<AuthoredWrite>,
   run: (writes: ReadonlyArray<AuthoredWrite>) => Effect.Effect<unknown, StorageError>
@@ -78,15 +78,15 @@ const eachType = (
 const columns = Object.keys(contactRecordColumns)
 const changing = columns.filter((column) => column !== "uuid" && column !== "workspace_uuid")
 
-/** What a statement that inserts contacts depends on, and the insertion of their values, if it writes them too. */
+/** The condition for inserting contacts, and the statement that inserts their custom values; null for no values. */
 interface Insertion {
   readonly condition: Statement.Fragment
   readonly values: Statement.Fragment | null
 }
 
 /**
- * Inserts contacts with their events, all of one type, if the condition is true. Returns how many contacts are inserted. One contact is
- * inserted by plain parameters, which are faster than a values table, where there is no condition.
+ * Inserts contacts with their events, all of one type, if the condition is true. Returns the number of inserted contacts.
+ * A single contact without a condition is inserted with plain parameters, which are faster than a values table.
  */
 const insertContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>, insertion?: Insertion) => {
   const { sql, table } = db
@@ -103,8 +103,8 @@ const insertContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>, insertion?
 }
 
 /**
- * The statement for many contacts is planned on each execution: a prepared plan that was made while there were few
- * contacts scans all of them, and stays in use when there are many.
+ * Replaces contacts. The statement for several contacts is planned on each execution, because a plan that was prepared for
+ * few contacts would scan all of them later.
  */
 const replaceContacts = (db: Db, writes: ReadonlyArray<AuthoredWrite>) => {
   const { sql, table } = db

@@ -1,7 +1,7 @@
 import type { Contact, StorageError, WorkspaceUuid } from "@rollcall/core"
 import type { PlacePage, PlaceRequest } from "@rollcall/core/operations"
 import type { ContactStore, SearchPlan, Sort } from "@rollcall/core/storage"
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { Statement } from "effect/sql"
 import { type AccessPath, accessPath, type IndexStart, type TextQuestion, type Total } from "../search/AccessPath.ts"
 import { countOf, isAmong, otherTestsOf, uuidsInOrder, uuidsOf, uuidTestsOf } from "../search/IndexStarts.ts"
@@ -14,13 +14,12 @@ import type { Db } from "../database/Database.ts"
 import type { Listing } from "../shared/Listing.ts"
 import { materializeMatches, readInIndexOrder, scanFirst, sortMatches } from "../shared/PageStrategies.ts"
 import { placePageOf, startedPageOf } from "../shared/Pages.ts"
-import { oneOf } from "../database/Rows.ts"
+import { readTotal } from "../database/Rows.ts"
 import { isOfEntry } from "../search/Parts.ts"
 import { contactColumns, ContactRow } from "./ContactRow.ts"
 
 const contactPage = placePageOf(ContactRow)
 const startedPage = startedPageOf(ContactRow)
-const counted = oneOf(Schema.Struct({ total: Schema.Natural }))
 
 /** A search for one string in a field of contacts. */
 export interface BatchableSearch {
@@ -90,7 +89,7 @@ const runStep = (
     where: sql.and([all, dialect.inSubquery("uuid", uuids), ...others])
   })
   const total = totalOf(db, language, path.total)
-  const count = (select: Statement.Fragment) => Effect.map(counted(db, sql`${select}`), ({ total }) => total)
+  const count = (select: Statement.Fragment) => readTotal(db)(sql`${select}`)
 
   /** Counts the contacts an index finds, up to a limit; Infinity above it. */
   const countUpTo = (start: IndexStart, upTo: number) => {

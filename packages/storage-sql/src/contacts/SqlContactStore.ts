@@ -1,6 +1,6 @@
 import { ContactStore } from "@rollcall/core/storage"
 import { DateTime, Effect, Layer } from "effect"
-import { Database, type Db } from "../database/Database.ts"
+import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { addressHolders, formerAddresses, relatedAddressesOf } from "./ContactAddresses.ts"
 import { ContactRow } from "./ContactRow.ts"
@@ -13,41 +13,7 @@ import { lockIdentifiers } from "./LockIdentifiers.ts"
 import { survivors } from "./Survivors.ts"
 import { BatchedSearch, searchContacts } from "./SearchContacts.ts"
 
-type Store = ContactStore["Service"]
-
 const contacts = rowsOf(ContactRow)
-
-const named =
-  (db: Db): Store["named"] =>
-  (workspace, uuids) =>
-    uuids.length === 0
-      ? Effect.succeed([])
-      : contacts(db, db.dialect.runUnprepared(selectContacts(db, workspace, uuids)))
-
-const changedSince =
-  (db: Db): Store["changedSince"] =>
-  (workspace, uuids, since) =>
-    uuids.length === 0
-      ? Effect.succeed([])
-      : contacts(
-          db,
-          db.dialect.runUnprepared(
-            db.sql`${selectContacts(db, workspace, uuids)} AND updated_at > ${DateTime.toEpochMillis(since)}`
-          )
-        )
-
-/** Locks contacts in the order of their uuids to avoid deadlocks. */
-const lock = (db: Db): Store["lock"] => {
-  const { dialect, sql } = db
-  return (workspace, uuids) => {
-    const [first, ...others] = uuids
-    if (first === undefined) return Effect.succeed([])
-    if (others.length === 0)
-      return contacts(db, sql`${selectContact(db, workspace, first)} ${dialect.lockRows("update")}`)
-    const all = selectContacts(db, workspace, uuids)
-    return contacts(db, dialect.runUnprepared(sql`${all} ORDER BY uuid ${dialect.lockRows("update")}`))
-  }
-}
 
 export const layer = Layer.effect(
   ContactStore,
@@ -55,12 +21,32 @@ export const layer = Layer.effect(
     const db = yield* Database
     const batched = yield* BatchedSearch
     const backlog = makeIndexBacklog(db)
+    const { dialect, sql } = db
     return ContactStore.of({
       find: findContact(db),
       survivors: survivors(db),
-      named: named(db),
-      changedSince: changedSince(db),
-      lock: lock(db),
+
+      named: (workspace, uuids) =>
+        uuids.length === 0
+          ? Effect.succeed([])
+          : contacts(db)(dialect.runUnprepared(selectContacts(db, workspace, uuids))),
+
+      changedSince: (workspace, uuids, since) => {
+        if (uuids.length === 0) return Effect.succeed([])
+        const isChanged = sql`updated_at > ${DateTime.toEpochMillis(since)}`
+        return contacts(db)(dialect.runUnprepared(sql`${selectContacts(db, workspace, uuids)} AND ${isChanged}`))
+      },
+
+      // Locks contacts in the order of their uuids to avoid deadlocks.
+      lock: (workspace, uuids) => {
+        const [first, ...others] = uuids
+        if (first === undefined) return Effect.succeed([])
+        const forUpdate = dialect.lockRows("update")
+        if (others.length === 0) return contacts(db)(sql`${selectContact(db, workspace, first)} ${forUpdate}`)
+        const all = selectContacts(db, workspace, uuids)
+        return contacts(db)(dialect.runUnprepared(sql`${all} ORDER BY uuid ${forUpdate}`))
+      },
+
       save: saveContacts(db, backlog),
       lockIdentifiers: lockIdentifiers(db),
       formerAddresses: formerAddresses(db),

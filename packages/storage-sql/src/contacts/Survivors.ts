@@ -1,6 +1,7 @@
 import { ContactUuid } from "@rollcall/core"
 import type { ContactStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
@@ -12,11 +13,7 @@ export const survivors =
   (workspace, uuids) => {
     if (uuids.length === 0) return Effect.succeed([])
     const { dialect, sql, table } = db
-    const given = dialect.valuesTable(
-      "given",
-      { wanted: "uuid" },
-      uuids.map((wanted) => ({ wanted }))
-    )
+    const given = columnTable(dialect, "wanted", "uuid", uuids)
     const statement = sql`
       WITH RECURSIVE named (asked, uuid) AS (
         SELECT wanted, wanted FROM ${given}
@@ -26,5 +23,5 @@ export const survivors =
       )
       SELECT named.asked AS uuid, contacts.uuid AS survivor FROM named JOIN ${table("contacts")} AS contacts
         ON contacts.workspace_uuid = ${workspace} AND contacts.uuid = named.uuid`
-    return known(db, dialect.runUnprepared(statement))
+    return known(db)(dialect.runUnprepared(statement))
   }

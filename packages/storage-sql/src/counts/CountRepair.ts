@@ -80,7 +80,7 @@ const differing = rowsOf(Schema.Record(Schema.String, Schema.Union([Schema.Strin
 export const wrongCounts: Effect.Effect<ReadonlyArray<WrongCounts>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
   const found = yield* Effect.forEach(tables, (compared) =>
-    Effect.map(differing(db, db.sql.unsafe(comparison(db, compared)).unprepared), (rows): WrongCounts => {
+    Effect.map(differing(db)(db.sql.unsafe(comparison(db, compared)).unprepared), (rows): WrongCounts => {
       return {
         table: compared.table,
         keys: Number(rows[0]?.["all_keys"] ?? 0),

@@ -7,8 +7,8 @@ import type { Db } from "../database/Database.ts"
 const Values = Contact.fields.customFields
 
 /**
- * Decodes the custom values of a contact from the stored values and the keys of archived definitions, whose values are
- * left out. So the archiving of a definition writes no contact. {@link keepingHidden} keeps these values.
+ * Decodes a contact's custom values from the stored values and the keys of archived fields. Values of archived fields are
+ * left out, so that archiving a field changes no contact. {@link keepingHidden} keeps these values.
  */
 export const VisibleValues = Schema.fromJsonString(Schema.Tuple([Values, Schema.Array(Schema.String)])).pipe(
   Schema.decodeTo(Schema.toType(Values), {
@@ -17,7 +17,7 @@ export const VisibleValues = Schema.fromJsonString(Schema.Tuple([Values, Schema.
   })
 )
 
-/** The column that {@link VisibleValues} decodes, for a SELECT on the contacts of a workspace. */
+/** Returns the column that {@link VisibleValues} decodes, for a SELECT on a workspace's contacts. */
 export const visibleValues = ({ dialect, sql, table }: Db, workspace: WorkspaceUuid) => sql`
   '[' || custom_fields || ',' || (
     SELECT ${dialect.jsonList("field_key")} FROM ${table("custom_fields")}
@@ -25,8 +25,8 @@ export const visibleValues = ({ dialect, sql, table }: Db, workspace: WorkspaceU
   ) || ']'`
 
 /**
- * The new custom values of a stored contact of a workspace: those given, as JSON, and the stored ones of archived
- * definitions. Both are members of JSON objects, whose keys are plain.
+ * Returns the new custom values of a stored contact: the given values, as JSON, and the stored values of archived fields.
+ * Field keys need no escaping in JSON.
  */
 export const keepingHidden = (
   { dialect, sql, table }: Db,

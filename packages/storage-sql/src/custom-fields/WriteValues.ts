@@ -17,7 +17,7 @@ export interface ValueWrites {
  */
 export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.Effect<void, StorageError> =>
   Effect.suspend(() => {
-    const { mapErrors, sql } = db
+    const { run, sql } = db
     const writes = [...created, ...changed]
     // The insertion refers to `had`, so that `had` is read before it even if a statement sees more than one snapshot. The
     // contacts are locked, so no other transaction changes their entries.
@@ -41,7 +41,7 @@ export const writeValues = (db: Db, { changed, created }: ValueWrites): Effect.E
       after: added,
       changes: [valueChanges(db, "added", 1, workspacesOf(writes))]
     }
-    return Effect.andThen(deleteValues(db, changed), mapErrors(writeCounted(db, { write, returns: {}, counting })))
+    return Effect.andThen(deleteValues(db, changed), run(writeCounted(db, { write, returns: {}, counting })))
   })
 
 /** Returns the subquery of the fields in which contacts have a value before the write. */
@@ -99,7 +99,7 @@ const deleteValues = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
     }))
   )
   if (rows.length === 0) return Effect.void
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, run, sql, table } = db
   const members = { workspace: "uuid", contact: "uuid", field: "uuid", kept: "integer" } as const
   const given = dialect.valuesTable("given", members, rows)
   const write = sql`
@@ -110,16 +110,14 @@ const deleteValues = (db: Db, writes: ReadonlyArray<ContactWrite>) => {
         ON stored.workspace_uuid = workspace AND stored.contact_uuid = contact AND stored.field_uuid = field
       WHERE ordinal >= kept
     )`
-  return Effect.asVoid(
-    mapErrors(writeCounted(db, { write, ...removedEntries(db, workspacesOf(writes)) }, { isPrepared: false }))
-  )
+  return run(writeCounted(db, { write, ...removedEntries(db, workspacesOf(writes)) }, { isPrepared: false }))
 }
 
 /** Deletes all entries of a locked contact. */
 export const deleteValuesOf = (db: Db, workspace: WorkspaceUuid, contact: ContactUuid) => {
   const write = db.sql`
     DELETE FROM ${db.table("contact_values")} WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact}`
-  return db.mapErrors(writeCounted(db, { write, ...removedEntries(db, [workspace]) }))
+  return db.run(writeCounted(db, { write, ...removedEntries(db, [workspace]) }))
 }
 
 const entryColumns = {

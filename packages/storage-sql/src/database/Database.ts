@@ -20,6 +20,9 @@ export class Database extends Context.Service<
       effect: Effect.Effect<A, DatabaseError | StorageError, R>
     ) => Effect.Effect<A, StorageError, R>
 
+    /** Runs a statement whose rows are not needed. */
+    readonly run: (statement: Effect.Effect<unknown, DatabaseError | StorageError>) => Effect.Effect<void, StorageError>
+
     /**
      * Runs an effect in a transaction: commits if it succeeds, rolls back otherwise. Inside a transaction, uses a
      * savepoint.
@@ -45,13 +48,15 @@ export class Database extends Context.Service<
           SqlError.isSqlError(error) ? toStorageError(error, dialect.explain) : error
         )
       })
+      const mapErrors: Db["mapErrors"] = Effect.mapError((error) =>
+        error._tag === "StorageError" ? error : toStorageError(error, dialect.explain)
+      )
       return Database.of({
         sql,
         dialect,
         table: (name) => sql`${sql(qualified(dialect.engine, name))}`,
-        mapErrors: Effect.mapError((error) =>
-          error._tag === "StorageError" ? error : toStorageError(error, dialect.explain)
-        ),
+        mapErrors,
+        run: (statement) => Effect.asVoid(mapErrors(statement)),
         transaction,
         inTransaction: (effect) =>
           Effect.flatMap(Effect.serviceOption(sql.transactionService), (around) =>
@@ -82,3 +87,9 @@ export const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
   })
 
 export type Db = Database["Service"]
+
+/** A layer of a port over the database. A member that the port does not have is a type error. */
+export const storeLayer = <I, Port, Made extends Port>(
+  port: Context.Key<I, Port>,
+  make: (db: Db) => Made & (Exclude<keyof Made, keyof Port> extends never ? unknown : never)
+): Layer.Layer<I, never, Database> => Layer.effect(port, Effect.map(Database, make))

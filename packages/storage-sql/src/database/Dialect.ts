@@ -17,72 +17,68 @@ export type Members<Item> = { readonly [Name in keyof Item]: MemberType }
 /** A comparison operator of SQL. */
 export type Comparison = "<" | "<=" | "=" | ">=" | ">"
 
-/** The tables whose texts are searched for substrings. */
+/** A table with strings that are searched for substrings. */
 export type SearchedTable = "contacts" | "contact_values"
 
 /**
- * - `update`: no other transaction changes, removes or locks the rows. Waits for rows that another one has locked.
- * - `share`: none changes or removes them. Waits for a transaction that has locked, changed or removed a row, and selects
- *   what that leaves.
- * - `reference`: none removes them. Waits for a transaction that is removing a row, and skips the row if that commits.
+ * How a SELECT locks its rows against other transactions.
+ *
+ * - `update`: against changes, removals and other locks. Waits for locked rows.
+ * - `share`: against changes and removals. Waits for a transaction that has locked, changed or removed a row, and then
+ *   selects the remaining rows.
+ * - `reference`: against removals. Waits for a transaction that is removing a row, and skips the row if the transaction
+ *   commits.
  */
 export type RowLock = "update" | "share" | "reference"
 
 export interface RowLockOptions {
-  /** The table whose rows are locked. Default: every table of the SELECT. */
+  /** Default: every table of the SELECT. The table with the rows to lock. */
   readonly of?: string
-  /** Whether rows are skipped that another transaction has locked. Default: false. */
+  /** Default: false. Whether to skip rows that another transaction has locked. */
   readonly skipLocked?: boolean
 }
 
-/**
- * How a condition is used: to find rows by an index, or to test each row that another condition has found. Both forms
- * select the same rows.
- */
+/** The use of a condition: to find rows by an index, or to test other rows. Both select the same rows. */
 export type Form = "find" | "test"
 
-/** A column, and the substring to find in it. */
+/** A column and a substring to find in it. */
 export interface ColumnPart {
   readonly column: string
   readonly text: string
 }
 
-/** The tables whose texts are compared. */
+/** A table with strings that are compared. */
 export type TextTable = SearchedTable | "contact_lists" | "segments" | "broadcast_recipients" | "merged_identifiers"
 
-/**
- * The SQL and the driver behaviour that differ between databases. Every statement of this package is built from these.
- */
+/** The SQL and the driver behavior that differ between databases. */
 export class Dialect extends Context.Service<
   Dialect,
   {
-    /** What the database is. */
     readonly engine: Engine
 
     /**
-     * The current instant in milliseconds since the epoch, by the clock that all processes of the store share. The
-     * value is the same at every place of a statement.
+     * Returns the current timestamp in milliseconds since the epoch, by the clock that all processes of the store share.
+     * It is the same everywhere in a statement.
      */
     readonly now: Effect.Effect<Statement.Fragment>
 
-    /** How events get their places. */
     readonly eventOrder: EventOrder
 
     /**
-     * Empties what indexes keep of many writes for later, or of what was deleted, without the time limit of other
-     * statements. Leaves it there if an index is locked for seconds. Not in a transaction.
+     * Merges pending writes into indexes and removes deleted entries, without the statement timeout. Gives up if an index
+     * stays locked for seconds. Call it outside a transaction.
      */
     readonly maintainIndexes: Effect.Effect<void, DatabaseError>
 
     /**
-     * The version of a workspace's definitions of custom fields. Locks `key` shared until the transaction ends, as
-     * `lockKeys` does, and reads the version after that.
+     * Locks `key` shared until the transaction ends, as `lockKeys` does, then reads the version of a workspace's custom
+     * field definitions.
      */
     readonly definitionsVersion: (key: string, workspace: WorkspaceUuid) => Statement.Fragment
 
     /**
-     * A table for FROM, named `alias`, with a row for each item and a column for each member. The number of parameters
-     * does not depend on the number of items.
+     * Returns a table for FROM, named `alias`, with a row for each item and a column for each member. The number of
+     * parameters does not depend on the number of items.
      */
     readonly valuesTable: <Item extends { readonly [Name in keyof Item]: string | number | null }>(
       alias: string,
@@ -90,55 +86,52 @@ export class Dialect extends Context.Service<
       items: ReadonlyArray<Item>
     ) => Statement.Fragment
 
-    /** The end of a SELECT that locks its rows, or those of one of its tables, until the transaction ends. */
+    /** Returns the end of a SELECT that locks its rows until the transaction ends. */
     readonly lockRows: (mode: RowLock, options?: RowLockOptions) => Statement.Fragment
 
     /**
-     * Locks keys until the transaction ends. If `exclusive` it waits while another transaction has locked one of them,
-     * if `shared` only while one has locked them exclusively. Waiting transactions get a lock in the order in which they
-     * requested it.
+     * Locks keys until the transaction ends. `exclusive` waits for every other lock on these keys, `shared` only for
+     * exclusive locks. Waiting transactions get a lock in the order of their requests.
      */
     readonly lockKeys: (keys: ReadonlyArray<string>, mode: LockMode) => Effect.Effect<void, SqlError.SqlError>
 
-    /**
-     * Whether a statement has locked keys as `lockKeys` does, without waiting for any. If not, some of them may be locked.
-     */
+    /** Returns whether it locked keys like `lockKeys`, but without waiting. If not, some keys may be locked. */
     readonly tryLocks: (keys: ReadonlyArray<string>, mode: LockMode) => Statement.Fragment
 
-    /** The lesser or the greater of two numbers. */
+    /** Returns the smaller or the greater of two numbers. */
     readonly ofTwo: (
       which: "least" | "greatest",
       one: Statement.Fragment,
       other: Statement.Fragment
     ) => Statement.Fragment
 
-    /** The day of an instant in milliseconds since the epoch as UTC has it, as `MM-DD`. The year is 0 to 9999. */
+    /** Returns the UTC day of a timestamp in milliseconds since the epoch, as `MM-DD`. The year is 0 to 9999. */
     readonly dayOfYear: (millis: Statement.Fragment) => Statement.Fragment
 
-    /** An aggregate: the values of a column as the text of a JSON array, in no particular order. */
+    /** Returns an aggregate: the values of a column as a JSON array, in no particular order. */
     readonly jsonList: (column: string) => Statement.Fragment
 
-    /** The JSON text of a member of a JSON object in a text column. NULL if the object has none. */
+    /** Returns a member of a JSON object in a text column, as JSON; NULL if the object has no such member. */
     readonly jsonMember: (object: Statement.Fragment, key: Statement.Fragment) => Statement.Fragment
 
-    /** Compares a column with a text by code point. NULL if the column is. */
+    /** Compares a column with a string by code point. NULL if the column is NULL. */
     readonly compare: (column: string, operator: Comparison, text: string, table: TextTable) => Statement.Fragment
 
-    /** As `compare` with `=`, but with the text of an expression, such as a column of another row. */
+    /** Compares like `compare` with `=`, but with an expression, such as a column of another row. */
     readonly matches: (column: string, text: Statement.Fragment, table: TextTable) => Statement.Fragment
 
-    /** Whether a column is one of some texts. NULL if the column is. */
+    /** Returns whether a column equals any of the strings. NULL if the column is NULL. */
     readonly isAmong: (column: string, texts: ReadonlyArray<string>, table: TextTable) => Statement.Fragment
 
-    /** The keys of an ORDER BY that sorts by a folded column, by code point. The first one is NULL if the column is. */
+    /** Returns the keys of an ORDER BY for a folded column, by code point. The first key is NULL if the column is NULL. */
     readonly order: (column: string, table: TextTable) => Arr.NonEmptyReadonlyArray<Statement.Fragment>
 
-    /** Whether `start`, the first key of `order` in a row, is the whole text of the column. */
+    /** Returns whether `start`, the first key of `order` in a row, is the whole string of the column. */
     readonly isWhole: (column: string, start: Statement.Fragment, table: TextTable) => Statement.Fragment
 
     /**
-     * Whether a folded column is after a text, or is the text and a uuid is after the one given, in the order of `order`
-     * and then of the uuid. NULL if the column is. The index of `order` serves it.
+     * Returns whether a row comes after a place, by the order of a folded column (see `order`) and then of the uuid. NULL
+     * if the column is NULL. The index of `order` serves the condition.
      */
     readonly isAfter: (
       column: string,
@@ -148,60 +141,57 @@ export class Dialect extends Context.Service<
       table: TextTable
     ) => Statement.Fragment
 
-    /** Whether at least one searchable column contains its text. */
+    /** Returns whether at least one of the columns contains its substring. */
     readonly containsAny: (
       parts: Arr.NonEmptyReadonlyArray<ColumnPart>,
       table: SearchedTable,
       form: Form
     ) => Statement.Fragment
 
-    /** Whether a searchable column ends with a text. */
+    /** Returns whether a searchable column ends with a string. */
     readonly endsWith: (column: string, text: string, table: SearchedTable, form: Form) => Statement.Fragment
 
-    /** Whether a column is among the values of a subquery. Makes a search start from the subquery. */
+    /** Returns whether a subquery contains the value of a column. A search starts from the subquery. */
     readonly inSubquery: (column: string, uuids: Statement.Fragment) => Statement.Fragment
 
     /**
-     * Runs a statement that is planned for its parameters on each execution: a plan that is kept from another execution
-     * may be much slower.
+     * Runs a statement that is planned for its parameters on each execution, because a prepared plan may be much slower.
      */
     readonly runUnprepared: <A>(statement: Statement.Statement<A>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /**
-     * Runs a SELECT that may read many rows, and ends soon if it is interrupted. In a transaction it runs on the
-     * connection of that, otherwise where it delays no other statement. It is planned as by `runUnprepared` unless it
-     * is to be prepared.
+     * Runs a SELECT that may read many rows. It ends soon after an interruption and, outside a transaction, delays no
+     * other statement. It is planned like `runUnprepared` unless `isPrepared`.
      */
     readonly runSearch: <A>(
       statement: Statement.Statement<A>,
       options: {
         readonly isPrepared: boolean
-        /** Whether it reads an index of trigrams, during which it may not end if it is interrupted. */
+        /** Whether the statement reads a trigram index, which an interruption may not end. */
         readonly usesTrigrams: boolean
       }
     ) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
 
     /**
-     * The rows of a SELECT, up to `atOnce` together, all as they were at one instant. It is planned for its parameters,
-     * holds a few parts in memory and no more, has no time limit, and delays no other statement: it has its own
-     * connection until the stream ends. In a transaction it runs on the connection of that, with its time limit, and a
-     * client that cannot read in parts reads all rows at once.
+     * Reads the rows of a SELECT in parts of up to `atOnce` rows, all from one snapshot. The SELECT is planned for its
+     * parameters and has no timeout. It has its own connection until the stream ends, and keeps only a few parts in
+     * memory. In a transaction it uses the transaction's connection and timeout, and a client that cannot read in parts
+     * reads all rows at once.
      */
     readonly readParts: (
       statement: Statement.Statement<unknown>,
       atOnce: number
     ) => Stream.Stream<ReadonlyArray<unknown>, SqlError.SqlError>
 
-    /** How many streams of `readParts` may be open at a time: the resources that they hold are bounded. */
+    /** The maximum number of open streams of `readParts`. */
     readonly walksAtOnce: number
 
     /**
-     * A condition that is always true, for a SELECT of `runSearch` or `readParts` that tests many rows of a table. The database
-     * evaluates it for each of them, and ends the SELECT there if it was interrupted.
+     * Returns a condition that is always true, for a SELECT of `runSearch` or `readParts` that tests many rows. The
+     * database evaluates it for each row, and ends the SELECT there after an interruption.
      */
     readonly isNotCancelled: (table: TableName) => Statement.Fragment
 
-    /** Explains an error by what the driver says. */
     readonly explain: ExplainError
   }
 >()("@rollcall/storage-sql/shared/Dialect") {}

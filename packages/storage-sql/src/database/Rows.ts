@@ -188,38 +188,57 @@ export const rowsInTurns = <A>(row: RowSchema<A>) => {
       : decode(rows)
 }
 
-/** Returns a function that runs a statement and decodes every row. Fails with `Corrupt` if a row does not decode. */
-export const rowsOf = <A>(row: RowSchema<A>) => {
+/** Runs a statement on a database and reads its result. Fails with `Corrupt` if a row does not decode. */
+export type Read<A> = (db: Pick<Db, "mapErrors">) => (statement: Result) => Effect.Effect<A, StorageError>
+
+/** Returns a {@link Read} that decodes every row. */
+export const rowsOf = <A>(row: RowSchema<A>): Read<ReadonlyArray<A>> => {
   const decode = rowsDecoder(row)
-  return (db: Db, statement: Result): Effect.Effect<ReadonlyArray<A>, StorageError> =>
-    db.mapErrors(Effect.flatMap(statement, decode))
+  return ({ mapErrors }) =>
+    (statement) =>
+      mapErrors(Effect.flatMap(statement, decode))
 }
 
-/** Returns a function that runs a statement and decodes its first row, if any. */
-export const firstOf = <A>(row: RowSchema<A>) => {
-  const rows = rowsOf(row)
-  return (db: Db, statement: Result): Effect.Effect<Option.Option<A>, StorageError> =>
-    Effect.map(rows(db, statement), Arr.head)
-}
-
-/** Returns a function that runs a statement and decodes its only row. */
-export const oneOf = <A>(row: RowSchema<A>) => {
+/** Returns a {@link Read} that decodes the only row. */
+export const oneOf = <A>(row: RowSchema<A>): Read<A> => {
   const decode = rowDecoder(row)
-  return (db: Db, statement: Result): Effect.Effect<A, StorageError> =>
-    db.mapErrors(Effect.flatMap(statement, (rows) => decode(rows[0])))
+  return ({ mapErrors }) =>
+    (statement) =>
+      mapErrors(Effect.flatMap(statement, (rows) => decode(rows[0])))
 }
 
-export const insertRow = ({ mapErrors, sql, table }: Db, name: TableName, record: Record<string, unknown>) =>
-  Effect.asVoid(mapErrors(sql`INSERT INTO ${table(name)} ${sql.insert(record)}`))
+/** Returns a {@link Read} that converts the result of another. */
+export const readAs =
+  <A, B>(read: Read<A>, convert: (result: A) => B): Read<B> =>
+  (db) =>
+  (statement) =>
+    Effect.map(read(db)(statement), convert)
 
-/** Replaces the row with the workspace and uuid of the record. */
+/** Returns a {@link Read} that decodes the first row, if any. */
+export const firstOf = <A>(row: RowSchema<A>): Read<Option.Option<A>> => readAs(rowsOf(row), Arr.head)
+
+/** Runs a statement with one row, and returns its `total`. */
+export const readTotal = readAs(oneOf(Schema.Struct({ total: Schema.Natural })), ({ total }) => total)
+
+/** Runs a statement and returns its number of rows. */
+export const rowCount: Read<number> =
+  ({ mapErrors }) =>
+  (statement) =>
+    Effect.map(mapErrors(statement), ({ length }) => length)
+
+/** Runs a statement and returns whether it has a row. */
+export const hasRow: Read<boolean> = readAs(rowCount, (count) => count > 0)
+
+export const insertRow = ({ run, sql, table }: Db, name: TableName, record: Record<string, unknown>) =>
+  run(sql`INSERT INTO ${table(name)} ${sql.insert(record)}`)
+
+/** Replaces the row with the workspace and uuid of the record. `more` are further assignments. */
 export const replaceRow = (
-  { mapErrors, sql, table }: Db,
+  { run, sql, table }: Db,
   name: TableName,
-  record: { readonly uuid: unknown; readonly workspace_uuid: unknown }
+  record: { readonly uuid: unknown; readonly workspace_uuid: unknown },
+  more = sql``
 ) =>
-  Effect.asVoid(
-    mapErrors(sql`
-      UPDATE ${table(name)} SET ${sql.update(record, ["uuid", "workspace_uuid"])}
-      WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-  )
+  run(sql`
+    UPDATE ${table(name)} SET ${sql.update(record, ["uuid", "workspace_uuid"])}${more}
+    WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)

@@ -1,12 +1,15 @@
 import { RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
-import { Duration, Effect, Schema } from "effect"
+import { Array as Arr, Duration, Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { readAs, rowsOf } from "../database/Rows.ts"
 import { laterThanBefore } from "../database/StoreClock.ts"
 import { whileSending } from "./ClaimDeliveries.ts"
 
-const begun = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
+const begun = readAs(
+  rowsOf(Schema.Struct({ uuid: RecipientUuid })),
+  Arr.map(({ uuid }) => uuid)
+)
 
 /**
  * Marks deliveries as `sending` in one statement. Selects them only by their keys, as `recordAccepted` does. Skips
@@ -22,23 +25,19 @@ export const beginSends = (db: Db): DeliveryStore["Service"]["beginSends"] => {
       { workspace: "uuid", recipient: "uuid", claim: "integer" },
       attempts.map(({ attempt, uuid }) => ({ workspace: ref.workspace, recipient: uuid, claim: attempt }))
     )
-    const rows = yield* begun(
-      db,
-      sql`
-        WITH chosen AS MATERIALIZED (
-          SELECT uuid AS chosen_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast
-          FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient
-          WHERE attempt = claim AND status = 'claimed' AND lease_until > ${now}
-          ${dialect.lockRows("update", { of: "broadcast_recipients", skipLocked: true })}
-        )
-        UPDATE ${table("broadcast_recipients")}
-        SET status = 'sending', lease_until = ${now} + ${Duration.toMillis(lease)},
-          updated_at = ${laterThanBefore(db, now)}
-        FROM chosen
-        WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid AND of_broadcast = ${ref.broadcast}
-          AND EXISTS (${whileSending(db, ref, now)})
-        RETURNING uuid`
-    )
-    return rows.map(({ uuid }) => uuid)
+    return yield* begun(db)(sql`
+      WITH chosen AS MATERIALIZED (
+        SELECT uuid AS chosen_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast
+        FROM ${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient
+        WHERE attempt = claim AND status = 'claimed' AND lease_until > ${now}
+        ${dialect.lockRows("update", { of: "broadcast_recipients", skipLocked: true })}
+      )
+      UPDATE ${table("broadcast_recipients")}
+      SET status = 'sending', lease_until = ${now} + ${Duration.toMillis(lease)},
+        updated_at = ${laterThanBefore(db, now)}
+      FROM chosen
+      WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid AND of_broadcast = ${ref.broadcast}
+        AND EXISTS (${whileSending(db, ref, now)})
+      RETURNING uuid`)
   })
 }

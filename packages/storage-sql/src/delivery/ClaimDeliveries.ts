@@ -60,23 +60,20 @@ const take = Effect.fnUntraced(function* (
           sql`CASE WHEN number <= ${begin} THEN 'sending' ELSE 'claimed' END`
         ]
       : [sql`chosen`, sql`'sending'`]
-  const rows = yield* claimed(
-    db,
-    sql`
-      WITH chosen AS MATERIALIZED (
-        SELECT workspace_uuid AS of_workspace, uuid AS chosen_uuid, position AS chosen_position
-        FROM ${table("broadcast_recipients")}
-        WHERE ${pendingOf(db, ref)} AND (${isDue}) AND EXISTS (${whileSending(db, ref, now)})
-        ORDER BY position
-        LIMIT ${limit} ${locking}
-      )
-      UPDATE ${table("broadcast_recipients")}
-      SET status = ${status}, attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
-        not_before = NULL, updated_at = ${laterThanBefore(db, now)}
-      FROM ${from}
-      WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid
-      RETURNING uuid, position, identifier, parameters, attempt, retries`
-  )
+  const rows = yield* claimed(db)(sql`
+    WITH chosen AS MATERIALIZED (
+      SELECT workspace_uuid AS of_workspace, uuid AS chosen_uuid, position AS chosen_position
+      FROM ${table("broadcast_recipients")}
+      WHERE ${pendingOf(db, ref)} AND (${isDue}) AND EXISTS (${whileSending(db, ref, now)})
+      ORDER BY position
+      LIMIT ${limit} ${locking}
+    )
+    UPDATE ${table("broadcast_recipients")}
+    SET status = ${status}, attempt = attempt + 1, lease_until = ${now} + ${Duration.toMillis(lease)},
+      not_before = NULL, updated_at = ${laterThanBefore(db, now)}
+    FROM ${from}
+    WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid
+    RETURNING uuid, position, identifier, parameters, attempt, retries`)
   return Arr.sort(rows, inOrder).map(asClaimed)
 })
 
@@ -94,14 +91,11 @@ export const claimDeliveries = (db: Db): DeliveryStore["Service"]["claim"] => {
     }
     if (!options.waits) return noneFree
     const now = yield* dialect.now
-    if (Option.isNone(yield* open(db, whileSending(db, ref, now)))) return stopped
+    if (Option.isNone(yield* open(db)(whileSending(db, ref, now)))) return stopped
     const released = yield* take(db, ref, options, dialect.lockRows("update"), "due")
     if (released.length > 0) return claimOf(released)
-    const { until } = yield* pending(
-      db,
-      sql`SELECT min(coalesce(not_before, ${now})) AS until
-        FROM ${table("broadcast_recipients")} WHERE ${pendingOf(db, ref)}`
-    )
+    const { until } = yield* pending(db)(sql`SELECT min(coalesce(not_before, ${now})) AS until
+        FROM ${table("broadcast_recipients")} WHERE ${pendingOf(db, ref)}`)
     const rest: Claim = until === null ? { _tag: "Drained" } : { _tag: "Waiting", until }
     return rest
   })

@@ -1,7 +1,8 @@
 import { Recipient, RecipientReason, WorkspaceUuid } from "@rollcall/core"
 import { MessageParameters } from "@rollcall/core/channel"
+import { snakeKeys } from "@rollcall/core/operations"
 import { type Delivery, RecipientStatus } from "@rollcall/core/storage"
-import { DateTime, Schema } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import type { Members } from "../database/Dialect.ts"
 import { namedColumns } from "../database/Rows.ts"
 
@@ -26,21 +27,11 @@ export const RecipientRow = Schema.Struct({
 })
 
 /** The column of each member of a {@link RecipientRow}. */
-export const listed = {
-  uuid: "uuid",
-  broadcastUuid: "broadcast_uuid",
-  position: "position",
-  identifier: "identifier",
-  contactUuid: "contact_uuid",
-  clientReference: "client_reference",
-  status: "status",
-  reason: "reason",
-  error: "error",
-  deliveredAt: "delivered_at",
-  updatedAt: "updated_at"
-} as const satisfies { readonly [Member in keyof Recipient]: string }
+export const listed = snakeKeys(Struct.keys(Recipient.fields))
 
-const changing = {
+const members = {
+  workspaceUuid: WorkspaceUuid,
+  ...Recipient.fields,
   status: RecipientStatus,
   reason: Schema.NullOr(RecipientReason),
   error: Schema.NullOr(Schema.String),
@@ -52,34 +43,15 @@ const changing = {
   sentAt: Schema.NullOr(Instant),
   deliveredAt: Schema.NullOr(Instant),
   readAt: Schema.NullOr(Instant),
-  updatedAt: Instant
-}
-
-const changingKeys = {
-  messageId: "message_id",
-  notBefore: "not_before",
-  leaseUntil: "lease_until",
-  sentAt: "sent_at",
-  deliveredAt: "delivered_at",
-  readAt: "read_at",
-  updatedAt: "updated_at"
-} as const
-
-export const DeliveryRow = Schema.Struct({
-  workspaceUuid: WorkspaceUuid,
-  ...Recipient.fields,
-  ...changing,
+  updatedAt: Instant,
   parameters: Schema.NullOr(Schema.fromJsonString(MessageParameters)),
   problems: Schema.NullOr(Problems)
-}).pipe(
-  namedColumns({
-    workspaceUuid: "workspace_uuid",
-    contactUuid: "contact_uuid",
-    broadcastUuid: "broadcast_uuid",
-    clientReference: "client_reference",
-    ...changingKeys
-  })
-)
+}
+const columns = snakeKeys(Struct.keys(members))
+
+export const DeliveryRow = Schema.Struct(members).pipe(namedColumns(columns))
+
+export const deliveryColumns = Object.values(columns)
 
 /** The columns written by `save`, with their types. */
 export const changingColumns = {
@@ -96,21 +68,6 @@ export const changingColumns = {
   read_at: "integer",
   updated_at: "integer"
 } as const satisfies Members<Partial<typeof DeliveryRow.Encoded>>
-
-export const deliveryColumns = [
-  "workspace_uuid",
-  "contact_uuid",
-  ...Object.values(listed),
-  "parameters",
-  "problems",
-  "message_id",
-  "attempt",
-  "retries",
-  "not_before",
-  "lease_until",
-  "sent_at",
-  "read_at"
-] as const
 
 /** The columns written by `save`, and the key of the row. */
 type ChangeRow = Pick<typeof DeliveryRow.Encoded, "workspace_uuid" | "uuid" | keyof typeof changingColumns>

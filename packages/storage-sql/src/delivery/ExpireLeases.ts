@@ -2,11 +2,12 @@ import { BroadcastUuid, RecipientUuid, WorkspaceUuid } from "@rollcall/core"
 import { unansweredProblem } from "@rollcall/core/sending"
 import { type DeliveryStore, RecipientStatus } from "@rollcall/core/storage"
 import { Duration, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import { countedAfter, countedBefore, recipientChanges, selectedBefore } from "../counts/RecipientCounts.ts"
 import type { Db } from "../database/Database.ts"
 import { named } from "../database/NamedTable.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { rowCount, rowsOf } from "../database/Rows.ts"
 import { laterThanBefore } from "../database/StoreClock.ts"
 
 const expired = rowsOf(
@@ -23,49 +24,37 @@ const expired = rowsOf(
 
 const found = rowsOf(Schema.Struct({ workspace_uuid: WorkspaceUuid, uuid: RecipientUuid }))
 
-/** Makes waiting retries due now. Skips deliveries locked by another transaction, because they are being claimed. */
-export const wakeDeliveries = (db: Db): DeliveryStore["Service"]["wake"] => {
+/** Updates up to `limit` deliveries and returns their number. Skips deliveries locked by another transaction. */
+const updateSome = (db: Db, set: Statement.Fragment, where: Statement.Fragment, limit: number) => {
   const { dialect, sql, table } = db
-  return Effect.fnUntraced(function* ({ broadcast, workspace }, limit) {
-    const now = yield* dialect.now
-    const woken = yield* found(
-      db,
-      sql`
-        WITH waiting AS MATERIALIZED (
-          SELECT workspace_uuid AS of_workspace, uuid AS waiting_uuid FROM ${table("broadcast_recipients")}
-          WHERE workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'
-            AND not_before > ${now}
-          LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
-        )
-        UPDATE ${table("broadcast_recipients")} SET not_before = ${now} FROM waiting
-        WHERE workspace_uuid = of_workspace AND uuid = waiting_uuid
-        RETURNING workspace_uuid, uuid`
+  return rowCount(db)(sql`
+    WITH chosen AS MATERIALIZED (
+      SELECT workspace_uuid AS of_workspace, uuid AS chosen_uuid FROM ${table("broadcast_recipients")}
+      WHERE ${where}
+      LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
     )
-    return woken.length
-  })
+    UPDATE ${table("broadcast_recipients")} SET ${set} FROM chosen
+    WHERE workspace_uuid = of_workspace AND uuid = chosen_uuid
+    RETURNING uuid`)
 }
 
-/** Limits the remaining time of leases. Skips deliveries locked by another transaction. */
-export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] => {
-  const { dialect, sql, table } = db
-  return Effect.fnUntraced(function* ({ lease, limit }) {
-    const now = yield* dialect.now
-    const latest = sql`${now} + ${Duration.toMillis(lease)}`
-    const shortened = yield* found(
-      db,
-      sql`
-        WITH prolonged AS MATERIALIZED (
-          SELECT workspace_uuid AS of_workspace, uuid AS prolonged_uuid FROM ${table("broadcast_recipients")}
-          WHERE lease_until > ${latest} AND (status NOT IN ('claimed', 'sending') OR updated_at > ${now})
-          LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}
-        )
-        UPDATE ${table("broadcast_recipients")} SET lease_until = ${latest} FROM prolonged
-        WHERE workspace_uuid = of_workspace AND uuid = prolonged_uuid
-        RETURNING workspace_uuid, uuid`
-    )
-    return shortened.length
+/** Makes waiting retries due now. Skips deliveries locked by another transaction, because they are being claimed. */
+export const wakeDeliveries = (db: Db): DeliveryStore["Service"]["wake"] =>
+  Effect.fnUntraced(function* ({ broadcast, workspace }, limit) {
+    const now = yield* db.dialect.now
+    const isWaiting = db.sql`workspace_uuid = ${workspace} AND broadcast_uuid = ${broadcast} AND status = 'pending'
+      AND not_before > ${now}`
+    return yield* updateSome(db, db.sql`not_before = ${now}`, isWaiting, limit)
   })
-}
+
+/** Limits the remaining time of leases. */
+export const shortenLeases = (db: Db): DeliveryStore["Service"]["shortenLeases"] =>
+  Effect.fnUntraced(function* ({ lease, limit }) {
+    const now = yield* db.dialect.now
+    const latest = db.sql`${now} + ${Duration.toMillis(lease)}`
+    const isLonger = db.sql`lease_until > ${latest} AND (status NOT IN ('claimed', 'sending') OR updated_at > ${now})`
+    return yield* updateSome(db, db.sql`lease_until = ${latest}`, isLonger, limit)
+  })
 
 /** Returns the channel type of a recipient's broadcast, for RETURNING. */
 const channelOf = (db: Db) => `(
@@ -85,14 +74,10 @@ export const expireLeases = (db: Db): DeliveryStore["Service"]["expireLeases"] =
     const isNew = dialect.engine.writesInSubqueries ? "CASE WHEN old_status = 'sending' THEN 1 ELSE 0 END" : "0"
     const sending = dialect.engine.writesInSubqueries
       ? Effect.succeed([])
-      : found(
-          db,
-          sql`
-            SELECT workspace_uuid, uuid FROM ${table("broadcast_recipients")}
-            WHERE lease_until <= ${now} AND status = 'sending'`
-        )
-    const expire = expired(
-      db,
+      : found(db)(sql`
+        SELECT workspace_uuid, uuid FROM ${table("broadcast_recipients")}
+        WHERE lease_until <= ${now} AND status = 'sending'`)
+    const expire = expired(db)(
       writeCounted(db, {
         given: sql`overdue AS MATERIALIZED (
           SELECT workspace_uuid AS of_workspace, uuid AS overdue_uuid, ${sql.literal(selectedBefore)}

@@ -2,6 +2,7 @@ import { BroadcastUuid, RecipientUuid, type WorkspaceUuid } from "@rollcall/core
 import { type BroadcastRef, Delivery, type DeliveryStore, noParameters } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
@@ -22,12 +23,9 @@ export const lockDeliveries =
     const { dialect, sql, table } = db
     return wanted === null
       ? Effect.succeed([])
-      : deliveries(
-          db,
-          sql`
-            SELECT ${sql.csv(deliveryColumns)} FROM ${table("broadcast_recipients")} WHERE ${wanted}
-            ORDER BY uuid ${dialect.lockRows("update")}`
-        )
+      : deliveries(db)(sql`
+        SELECT ${sql.csv(deliveryColumns)} FROM ${table("broadcast_recipients")} WHERE ${wanted}
+        ORDER BY uuid ${dialect.lockRows("update")}`)
   }
 
 /** Maximum addresses per statement. */
@@ -54,7 +52,7 @@ const unsentToSome = (db: Db, workspace: WorkspaceUuid, addresses: ReadonlyArray
       WHERE workspace_uuid = ${workspace} AND ${sql.or(isTo)} AND status IN ('pending', 'claimed')
         AND address IS ${sql.literal(has)}`
   }
-  return unsent(db, sql`${having("identifier", "NULL")} UNION ALL ${having("address", "NOT NULL")}`)
+  return unsent(db)(sql`${having("identifier", "NULL")} UNION ALL ${having("address", "NOT NULL")}`)
 }
 
 /** Returns a selector's condition on `broadcast_recipients`; null if the selector is empty. */
@@ -62,11 +60,7 @@ const selected = (db: Db, selector: Parameters<Store["lock"]>[0]): Statement.Fra
   const { dialect, sql } = db
   if ("deliveries" in selector) return selector.deliveries.length === 0 ? null : isOneOf(db, selector.deliveries)
   const { messageIds } = selector
-  const given = dialect.valuesTable(
-    "given",
-    { wanted: "text" },
-    messageIds.map((wanted) => ({ wanted }))
-  )
+  const given = columnTable(dialect, "wanted", "text", messageIds)
   return messageIds.length === 0 ? null : sql`message_id IN (SELECT wanted FROM ${given})`
 }
 
@@ -87,7 +81,7 @@ export const isOneOf = ({ dialect, sql }: Db, deliveries: ReadonlyArray<Delivery
 export const saveDeliveries = (db: Db): Store["save"] =>
   Effect.fnUntraced(function* (rows) {
     if (rows.length === 0) return
-    const { dialect, mapErrors, sql, table } = db
+    const { dialect, run, sql, table } = db
     const given = dialect.valuesTable(
       "given",
       { workspace_uuid: "uuid", uuid: "uuid", ...changingColumns },
@@ -106,7 +100,7 @@ export const saveDeliveries = (db: Db): Store["save"] =>
           sql`broadcast_recipients.workspace_uuid = before_workspace AND broadcast_recipients.uuid = before_uuid`
         ]
       : [sql``, sql.literal("TRUE")]
-    yield* mapErrors(
+    yield* run(
       writeCounted(db, {
         write: sql`UPDATE ${table("broadcast_recipients")} SET ${sql.csv(changes)} FROM ${given}${from}
           WHERE broadcast_recipients.workspace_uuid = given.workspace_uuid AND broadcast_recipients.uuid = given.uuid
@@ -131,8 +125,8 @@ const broadcastsOf = (rows: ReadonlyArray<Delivery.Delivery>): ReadonlyArray<Bro
 
 const erasePersons = (db: Db, rows: ReadonlyArray<Delivery.Delivery>) => {
   if (rows.length === 0) return Effect.void
-  const { mapErrors, sql, table } = db
-  return mapErrors(sql`
+  const { run, sql, table } = db
+  return run(sql`
     UPDATE ${table("broadcast_recipients")}
     SET identifier = '', client_reference = NULL, contact_uuid = NULL, address = NULL, writes_from = NULL,
       problems = NULL,

@@ -1,6 +1,7 @@
 import { BroadcastUuid, RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
 import { Effect, Schema } from "effect"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 
@@ -10,7 +11,7 @@ const found = rowsOf(Schema.Struct({ uuid: RecipientUuid, broadcast: BroadcastUu
 
 /** Links a contact's deliveries to some addresses to another contact. Uses the contact index. */
 export const giveBack =
-  ({ dialect, mapErrors, sql, table }: Db): Store["giveBack"] =>
+  ({ dialect, run, sql, table }: Db): Store["giveBack"] =>
   (workspace, { addresses, from, to }) => {
     const isTo = sql.or(
       addresses.flatMap((address) => [
@@ -18,12 +19,10 @@ export const giveBack =
         sql`(address IS NULL AND ${dialect.compare("identifier", "=", address, "broadcast_recipients")})`
       ])
     )
-    return Effect.asVoid(
-      mapErrors(
-        dialect.runUnprepared(sql`
-          UPDATE ${table("broadcast_recipients")} SET contact_uuid = ${to}
-          WHERE workspace_uuid = ${workspace} AND contact_uuid = ${from} AND ${isTo}`)
-      )
+    return run(
+      dialect.runUnprepared(sql`
+        UPDATE ${table("broadcast_recipients")} SET contact_uuid = ${to}
+        WHERE workspace_uuid = ${workspace} AND contact_uuid = ${from} AND ${isTo}`)
     )
   }
 
@@ -32,11 +31,7 @@ export const sharedBroadcasts =
   (db: Db): Store["sharedBroadcasts"] =>
   (workspace, contacts) => {
     const { dialect, sql, table } = db
-    const given = dialect.valuesTable(
-      "given",
-      { wanted: "uuid" },
-      contacts.map((wanted) => ({ wanted }))
-    )
+    const given = columnTable(dialect, "wanted", "uuid", contacts)
     const statement = sql`
       WITH RECURSIVE persons (contact) AS (
         SELECT wanted FROM ${given}
@@ -52,7 +47,7 @@ export const sharedBroadcasts =
         SELECT broadcast_uuid FROM own GROUP BY broadcast_uuid
         HAVING count(*) > 1 AND sum(CASE WHEN status IN ('pending', 'claimed') THEN 1 ELSE 0 END) > 0
       )`
-    return Effect.map(found(db, dialect.runUnprepared(statement)), (rows) =>
+    return Effect.map(found(db)(dialect.runUnprepared(statement)), (rows) =>
       rows.map(({ broadcast, uuid }) => ({ ref: { workspace, broadcast }, uuid }))
     )
   }

@@ -18,7 +18,7 @@ export const messageDigest = (db: Db): DeliveryStore["Service"]["messageDigest"]
     known !== null
       ? Effect.succeed(known)
       : Effect.map(
-          keyRow(db, db.sql`SELECT key FROM ${db.table("digest_keys")} WHERE name = 'messages'`),
+          keyRow(db)(db.sql`SELECT key FROM ${db.table("digest_keys")} WHERE name = 'messages'`),
           ({ key }) =>
             (known = Delivery.messageDigestWith((messageId) =>
               createHmac("sha256", key).update(messageId).digest("base64url")

@@ -48,7 +48,7 @@ export const ofPerson =
         ON broadcast.workspace_uuid = ${workspace} AND broadcast.uuid = recipient.broadcast_uuid
       WHERE recipient.contact_uuid IS NOT NULL OR broadcast.created_at <= ${DateTime.toEpochMillis(until)}
       LIMIT ${limit}`
-    return Effect.map(found(db, dialect.runUnprepared(statement)), (rows) =>
+    return Effect.map(found(db)(dialect.runUnprepared(statement)), (rows) =>
       rows.map(({ broadcast, is_over, uuid }) => ({ ref: { workspace, broadcast }, uuid, isOver: is_over }))
     )
   }
@@ -97,7 +97,7 @@ export const messagesBefore =
       WHERE broadcast.is_complete = 1
         AND ${isBefore(db, ["broadcast.created_at", "found.uuid"], place)}
       ${newest(db, ["broadcast.created_at", "found.uuid"], limit)}`
-    return Effect.map(messageRows(db, dialect.runUnprepared(statement)), (rows) =>
+    return Effect.map(messageRows(db)(dialect.runUnprepared(statement)), (rows) =>
       rows.map(({ channelType, createdAt, createdBy, name, templateName, ...message }) => ({
         ...message,
         broadcast: { name, templateName, channelType, createdBy, createdAt }
@@ -138,7 +138,7 @@ export const addresseesOf =
         SELECT 1 FROM ${table("contact_merges")} AS later
         WHERE later.workspace_uuid = ${workspace} AND later.from_uuid = named.contact
       )`
-    return addressed(db, dialect.runUnprepared(statement))
+    return addressed(db)(dialect.runUnprepared(statement))
   }
 
 /** Links deliveries to a contact. */
@@ -147,7 +147,5 @@ export const tieDeliveries =
   (deliveries, contact) =>
     deliveries.length === 0
       ? Effect.void
-      : Effect.asVoid(
-          db.mapErrors(db.sql`
-            UPDATE ${db.table("broadcast_recipients")} SET contact_uuid = ${contact} WHERE ${isOneOf(db, deliveries)}`)
-        )
+      : db.run(db.sql`
+        UPDATE ${db.table("broadcast_recipients")} SET contact_uuid = ${contact} WHERE ${isOneOf(db, deliveries)}`)

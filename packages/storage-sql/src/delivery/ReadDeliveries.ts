@@ -1,6 +1,9 @@
 import { RecipientReason } from "@rollcall/core"
-import type { BroadcastRef, Delivery, DeliveryStore } from "@rollcall/core/storage"
+import { BroadcastCounters } from "@rollcall/core/sending"
+import { type BroadcastRef, Delivery, type DeliveryStore } from "@rollcall/core/storage"
 import { DateTime, Duration, Effect, Schema, Struct } from "effect"
+import { columnTable } from "../database/ColumnTable.ts"
+import { recipientCounters } from "../counts/CountedTables.ts"
 import type { Db } from "../database/Database.ts"
 import type { Listing } from "../shared/Listing.ts"
 import { materializeMatches, sortMatches } from "../shared/PageStrategies.ts"
@@ -12,16 +15,7 @@ type Store = DeliveryStore["Service"]
 
 const recipientPage = placePageOf(RecipientRow)
 
-const counted = ["sent", "delivered", "read", "rejected", "failed", "unfinished"]
-const CountersRow = Schema.Struct({
-  recipients: Schema.Natural,
-  sent: Schema.Natural,
-  delivered: Schema.Natural,
-  read: Schema.Natural,
-  rejected: Schema.Natural,
-  failed: Schema.Natural,
-  unfinished: Schema.Natural
-})
+const CountersRow = Schema.Struct({ ...BroadcastCounters.fields, unfinished: Schema.Natural })
 const countersRow = oneOf(CountersRow)
 const outcomeRows = rowsOf(
   Schema.Struct({
@@ -31,20 +25,11 @@ const outcomeRows = rowsOf(
   })
 )
 
-/** The counters of a broadcast without counted recipients. */
-const noneCounted: Delivery.DeliveryCounters = {
-  recipients: 0,
-  sent: 0,
-  delivered: 0,
-  read: 0,
-  rejected: 0,
-  failed: 0,
-  unfinished: 0
-}
-
 /** Selects the counters of a broadcast. An incomplete broadcast has no counters. */
 const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastRef) => {
-  const sums = counted.map((counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`)
+  const sums = Object.keys(recipientCounters).map(
+    (counter) => sql`CAST(coalesce(sum(${sql(counter)}), 0) AS bigint) AS ${sql(counter)}`
+  )
   const isComplete = sql`workspace_uuid = ${workspace} AND uuid = ${broadcast} AND is_complete = 1`
   return sql`
     SELECT
@@ -59,7 +44,7 @@ const selectCounters = ({ sql, table }: Db, { broadcast, workspace }: BroadcastR
 export const counters =
   (db: Db): Store["counters"] =>
   (ref) =>
-    countersRow(db, selectCounters(db, ref))
+    countersRow(db)(selectCounters(db, ref))
 
 /**
  * Reads the counters and the number of recipients per reason in one statement. The result has one row per reason, or one
@@ -78,9 +63,9 @@ export const outcomes = (db: Db): Store["outcomes"] => {
         SELECT 1 FROM ${table("broadcasts")}
         WHERE workspace_uuid = ${ref.workspace} AND uuid = ${ref.broadcast} AND is_complete = 1
       )`
-    return Effect.map(outcomeRows(db, statement), (rows) => {
+    return Effect.map(outcomeRows(db)(statement), (rows) => {
       const reasons: { [Reason in RecipientReason]?: number } = {}
-      let counters = noneCounted
+      let counters = Delivery.countersOf([])
       for (const { amount, reason, ...row } of rows) {
         counters = row
         if (reason !== null && amount !== null) reasons[reason] = amount
@@ -112,9 +97,8 @@ export const recipients = (db: Db): Store["recipients"] => {
         ? sql`broadcast_uuid NOT IN (${ofWorkspace} AND is_complete = 0)`
         : sql`EXISTS (${ofWorkspace} AND uuid = ${broadcast} AND is_complete = 1 AND recipients_removed_at IS NULL)`
     const isReferenced = (references: ReadonlyArray<string>) => {
-      const given = references.map((reference) => ({ reference }))
-      const table = dialect.valuesTable("given", { reference: "text" }, given)
-      return dialect.inSubquery("client_reference", sql`SELECT reference FROM ${table}`)
+      const given = columnTable(dialect, "reference", "text", references)
+      return dialect.inSubquery("client_reference", sql`SELECT reference FROM ${given}`)
     }
     const wanted = sql.and([
       sql`workspace_uuid = ${workspace}`,
@@ -170,11 +154,7 @@ export const overTime =
     const { dialect, sql, table } = db
     const length = sql`CAST(${Duration.toMillis(span)} AS bigint)`
     const names = Object.keys(kinds)
-    const given = dialect.valuesTable(
-      "given",
-      { kind: "text" },
-      names.map((kind) => ({ kind }))
-    )
+    const given = columnTable(dialect, "kind", "text", names)
     const instant = sql`
       CASE kind WHEN 'sent' THEN ${sql(kinds.sent)} WHEN 'delivered' THEN ${sql(kinds.delivered)}
         WHEN 'read' THEN ${sql(kinds.read)} ELSE CASE WHEN status = 'undeliverable' THEN ${sql(kinds.failed)} END END`
@@ -191,5 +171,5 @@ export const overTime =
         )
       ) AS happened
       WHERE happened_at IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${limit}`
-    return spanRows(db, dialect.runSearch(statement, { isPrepared: false, usesTrigrams: false }))
+    return spanRows(db)(dialect.runSearch(statement, { isPrepared: false, usesTrigrams: false }))
   }

@@ -1,11 +1,14 @@
 import { RecipientUuid } from "@rollcall/core"
 import type { DeliveryStore } from "@rollcall/core/storage"
-import { Effect, Schema } from "effect"
+import { Array as Arr, Effect, Schema } from "effect"
 import type { Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { readAs, rowsOf } from "../database/Rows.ts"
 import { laterThanBefore } from "../database/StoreClock.ts"
 
-const changed = rowsOf(Schema.Struct({ uuid: RecipientUuid }))
+const changed = readAs(
+  rowsOf(Schema.Struct({ uuid: RecipientUuid })),
+  Arr.map(({ uuid }) => uuid)
+)
 
 /** Updates the addresses of claimed deliveries in one statement. The new address becomes the identifier. */
 export const readdress = (db: Db): DeliveryStore["Service"]["readdress"] => {
@@ -23,8 +26,7 @@ export const readdress = (db: Db): DeliveryStore["Service"]["readdress"] => {
         present: address
       }))
     )
-    const rows = yield* changed(
-      db,
+    return yield* changed(db)(
       dialect.runUnprepared(sql`
         UPDATE ${table("broadcast_recipients")}
         SET identifier = present, address = NULL, updated_at = ${laterThanBefore(db, now)}
@@ -33,6 +35,5 @@ export const readdress = (db: Db): DeliveryStore["Service"]["readdress"] => {
           AND attempt = claim AND status = 'claimed' AND identifier <> '' AND identifier <> present
         RETURNING uuid`)
     )
-    return rows.map(({ uuid }) => uuid)
   })
 }

@@ -39,12 +39,11 @@ export const recordAccepted = (
     const ofGiven = sql`${given} JOIN ${table("broadcast_recipients")} ON workspace_uuid = workspace AND uuid = recipient`
     // Locks before the write, because not every engine locks rows in a subquery of a write.
     const lock = dialect.engine.writesInSubqueries
-      ? db.mapErrors(sql`
-          SELECT uuid FROM ${ofGiven} WHERE attempt = claim AND status = 'sending'
-          ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}`)
+      ? db.run(sql`
+        SELECT uuid FROM ${ofGiven} WHERE attempt = claim AND status = 'sending'
+        ORDER BY uuid ${dialect.lockRows("update", { of: "broadcast_recipients" })}`)
       : Effect.void
-    const record = recorded(
-      db,
+    const record = recorded(db)(
       writeCounted(db, {
         given: sql`locked AS MATERIALIZED (
           SELECT uuid AS locked_uuid, workspace_uuid AS of_workspace, broadcast_uuid AS of_broadcast, message,

@@ -66,16 +66,16 @@ export const takePermits = (db: Db): DeliveryStore["Service"]["takePermits"] => 
       level = ${filled.level} - ${granted} * ${double(db, levelOfOne)},
       filled_at = ${filled.at}`
     const first = { level: left.level, granted: fresh.granted }
-    const { granted: permits, level } = yield* bucket(db, write(db, [workspace, sender], first, now, set))
+    const { granted: permits, level } = yield* bucket(db)(write(db, [workspace, sender], first, now, set))
     return permitsOf(permits, level, rate)
   })
 }
 
 /** Ends the hold of a bucket. */
 export const endHold = (db: Db): DeliveryStore["Service"]["endHold"] => {
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, run, sql, table } = db
   return Effect.fnUntraced(function* (workspace, sender) {
-    yield* mapErrors(sql`
+    yield* run(sql`
       UPDATE ${table("send_buckets")} SET level = 0, filled_at = ${yield* dialect.now}
       WHERE workspace_uuid = ${workspace} AND sender = ${sender} AND level < 0`)
   })
@@ -92,6 +92,6 @@ export const holdPermits = (db: Db): DeliveryStore["Service"]["holdPermits"] => 
       level = ${dialect.ofTwo("least", filled.level, double(db, heldLevel(wait, rate)))},
       filled_at = ${filled.at}`
     const first = { level: hold(newBucket(rate), wait, rate, anyTime).level, granted: 0 }
-    yield* bucket(db, write(db, [workspace, sender], first, now, set))
+    yield* bucket(db)(write(db, [workspace, sender], first, now, set))
   })
 }

@@ -1,5 +1,6 @@
 import { type DeliveryStore, UnmatchedReceipt } from "@rollcall/core/storage"
 import { DateTime, Effect, Schema } from "effect"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import { pruneOldest } from "../shared/PruneOldest.ts"
 import { namedColumns, rowsOf } from "../database/Rows.ts"
@@ -16,24 +17,17 @@ const receipts = rowsOf(
 export const unmatchedReceipts =
   (db: Db): Store["unmatched"] =>
   (digests) => {
-    const given = db.dialect.valuesTable(
-      "given",
-      { wanted: "text" },
-      digests.map((wanted) => ({ wanted }))
-    )
-    return receipts(
-      db,
-      db.sql`
-        SELECT channel_type, workspace, message_id, status, reason, at FROM ${db.table("parked_receipts")}
-        WHERE message_id IN (SELECT wanted FROM ${given})
-        ORDER BY sequence`
-    )
+    const given = columnTable(db.dialect, "wanted", "text", digests)
+    return receipts(db)(db.sql`
+      SELECT channel_type, workspace, message_id, status, reason, at FROM ${db.table("parked_receipts")}
+      WHERE message_id IN (SELECT wanted FROM ${given})
+      ORDER BY sequence`)
   }
 
 /** Stores unmatched receipts. Keeps the first receipt per channel, workspace, message id and status. */
 export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
   Effect.fnUntraced(function* (kept) {
-    const { dialect, mapErrors, sql, table } = db
+    const { dialect, run, sql, table } = db
     const given = dialect.valuesTable(
       "given",
       {
@@ -55,7 +49,7 @@ export const keepUnmatched = (db: Db): Store["keepUnmatched"] =>
         at: DateTime.toEpochMillis(at)
       }))
     )
-    yield* mapErrors(sql`
+    yield* run(sql`
       INSERT INTO ${table("parked_receipts")}
         (channel_type, workspace, message_id, status, reason, at, kept_at)
       SELECT channel_type, workspace, message_id, status, reason, at, ${yield* dialect.now}
@@ -78,12 +72,10 @@ export const removeUnmatched =
         of_status: status
       }))
     )
-    return Effect.asVoid(
-      db.mapErrors(
-        db.sql`
-          DELETE FROM ${db.table("parked_receipts")} WHERE (message_id, channel_type, workspace, status) IN
-            (SELECT of_message, of_channel, of_workspace, of_status FROM ${given})`
-      )
+    return db.run(
+      db.sql`
+        DELETE FROM ${db.table("parked_receipts")} WHERE (message_id, channel_type, workspace, status) IN
+          (SELECT of_message, of_channel, of_workspace, of_status FROM ${given})`
     )
   }
 

@@ -3,7 +3,7 @@ import type { DeliveryStore } from "@rollcall/core/storage"
 import { Array as Arr, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { rowsOf } from "../database/Rows.ts"
+import { readAs, rowsOf } from "../database/Rows.ts"
 import { isOneOf } from "./LockDeliveries.ts"
 
 type Store = DeliveryStore["Service"]
@@ -22,16 +22,16 @@ export const keepWriters =
       { of_workspace: "uuid", recipient: "uuid", writer: "text" },
       writers.map(({ uuid, writesFrom }) => ({ of_workspace: workspace, recipient: uuid, writer: writesFrom }))
     )
-    return kept(
-      db,
-      sql`
-        UPDATE ${table("broadcast_recipients")} SET writes_from = writer FROM ${given}
-        WHERE workspace_uuid = of_workspace AND uuid = recipient AND broadcast_uuid = ${broadcast} AND identifier <> ''
-        RETURNING uuid, identifier`
-    )
+    return kept(db)(sql`
+      UPDATE ${table("broadcast_recipients")} SET writes_from = writer FROM ${given}
+      WHERE workspace_uuid = of_workspace AND uuid = recipient AND broadcast_uuid = ${broadcast} AND identifier <> ''
+      RETURNING uuid, identifier`)
   }
 
-const writers = rowsOf(Schema.Struct({ writer: Schema.String }))
+const writers = readAs(
+  rowsOf(Schema.Struct({ writer: Schema.String })),
+  Arr.map(({ writer }) => writer)
+)
 
 /** Returns the addresses that the recipients of deliveries write from. */
 export const writersOf =
@@ -39,15 +39,9 @@ export const writersOf =
   (deliveries) =>
     deliveries.length === 0
       ? Effect.succeed([])
-      : Effect.map(
-          writers(
-            db,
-            db.sql`
-              SELECT DISTINCT writes_from AS writer FROM ${db.table("broadcast_recipients")}
-              WHERE ${isOneOf(db, deliveries)} AND writes_from IS NOT NULL`
-          ),
-          (rows) => rows.map(({ writer }) => writer)
-        )
+      : writers(db)(db.sql`
+        SELECT DISTINCT writes_from AS writer FROM ${db.table("broadcast_recipients")}
+        WHERE ${isOneOf(db, deliveries)} AND writes_from IS NOT NULL`)
 
 /** Maximum addresses per statement. */
 const addressesAtOnce = 100
@@ -67,13 +61,10 @@ export const otherAddresses =
     const ofSome = (some: ReadonlyArray<string>) => {
       const isIn = (column: string) =>
         sql.or(some.map((address) => dialect.compare(column, "=", address, "broadcast_recipients")))
-      return addresses(
-        db,
-        sql`
-          ${select("identifier", "writes_from", sql`writes_from IS NOT NULL AND ${sql.in("writes_from", some)}`)}
-          UNION ${select("writes_from", "identifier", isIn("identifier"))}
-          UNION ${select("writes_from", "address", sql`address IS NOT NULL AND ${isIn("address")}`)}`
-      )
+      return addresses(db)(sql`
+        ${select("identifier", "writes_from", sql`writes_from IS NOT NULL AND ${sql.in("writes_from", some)}`)}
+        UNION ${select("writes_from", "identifier", isIn("identifier"))}
+        UNION ${select("writes_from", "address", sql`address IS NOT NULL AND ${isIn("address")}`)}`)
     }
     return Effect.map(Effect.forEach(Arr.chunksOf(Arr.dedupe(given), addressesAtOnce), ofSome), (found) =>
       found.flat().flatMap(({ address, other }) => (other === null ? [] : [{ address, other }]))

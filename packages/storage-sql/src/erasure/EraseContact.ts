@@ -31,15 +31,11 @@ export const eraseContact = (db: Db): ContactStore["Service"]["erase"] => {
     )
     const heldIn = (name: "contact_notes" | "contact_values" | "contact_list_members") =>
       sql`FROM ${table(name)} AS held WHERE held.workspace_uuid = ${workspace} AND held.contact_uuid = ${uuid}`
-    const count = counted(
-      db,
-      sql`
-        SELECT (SELECT count(*) ${heldIn("contact_notes")}) AS notes,
-          (SELECT count(DISTINCT field_uuid) ${heldIn("contact_values")}) AS custom_fields,
-          (SELECT count(*) ${heldIn("contact_list_members")}) AS contact_lists`
-    )
-    const remove = erased(
-      db,
+    const count = counted(db)(sql`
+      SELECT (SELECT count(*) ${heldIn("contact_notes")}) AS notes,
+        (SELECT count(DISTINCT field_uuid) ${heldIn("contact_values")}) AS custom_fields,
+        (SELECT count(*) ${heldIn("contact_list_members")}) AS contact_lists`)
+    const remove = erased(db)(
       writeCounted(db, {
         write: sql`DELETE FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`,
         returns: Object.fromEntries(Object.values(columns).map((column) => [column, column])),

@@ -39,7 +39,7 @@ export const appendEvents =
  */
 const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArray<AuthoredEvent>) {
   if (events.length === 0) return
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, run, sql, table } = db
   const given = dialect.valuesTable(
     "given",
     {
@@ -62,7 +62,7 @@ const appendAuthored = Effect.fnUntraced(function* (db: Db, events: ReadonlyArra
     SELECT workspace, ${now}, author, type, subject, broadcast, merged, reason, notice
     FROM ${given} WHERE TRUE
     ${hasNotice ? unlessReported(db) : sql.literal("")}`
-  yield* mapErrors(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
+  yield* run(dialect.eventOrder.append(insert, { isOne: events.length === 1, more: [] }))
 })
 
 /** Skips a notice that already has an event in the workspace. Other events have no such cost. */
@@ -101,7 +101,7 @@ export const writeWithEvents = (
   const { dialect, sql, table } = db
   const run = prepared ? <A>(statement: Statement.Statement<A>) => statement : dialect.runUnprepared
   if (!dialect.engine.writesInSubqueries) {
-    const eventsOf = Effect.map(written(db, run(write)), (rows) => {
+    const eventsOf = Effect.map(written(db)(run(write)), (rows) => {
       const keys = new Set(rows.map(({ uuid, workspace_uuid }) => keyOf(workspace_uuid, uuid)))
       return contacts.flatMap(({ by, contact: { uuid, workspaceUuid }, event }) =>
         keys.has(keyOf(workspaceUuid, uuid)) ? [{ by, event }] : []
@@ -115,8 +115,7 @@ export const writeWithEvents = (
   const more = [...before, sql`written AS (${write})`, ...subqueries, ...countingSubqueries(db, changes)]
   const append = Effect.flatMap(dialect.now, (now) =>
     Effect.map(
-      appended(
-        db,
+      appended(db)(
         run(
           dialect.eventOrder.append(
             sql`

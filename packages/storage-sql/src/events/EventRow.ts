@@ -1,6 +1,6 @@
 import { RollcallEvent } from "@rollcall/core"
 import { Schema } from "effect"
-import { rowsDecoder } from "../database/Rows.ts"
+import { rowsDecoder, tableOf } from "../database/Rows.ts"
 
 /** An event's place in the order: by `position`, then by `sequence`, which counts from 1. */
 export interface EventPlace {
@@ -24,7 +24,7 @@ export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
   one.position === other.position ? one.sequence < other.sequence : one.position < other.position
 
 const place = { position: Schema.Natural, sequence: Schema.Natural, at: Schema.DateTimeUtcFromMillis }
-const keys = { at: "occurred_at", workspaceUuid: "workspace_uuid", by: "by_uuid" } as const
+const keys = { at: "occurred_at", by: "by_uuid" } as const
 const [contact, merge, contactImport, broadcast, recipient, webhook, message, channel] = RollcallEvent.members
 
 /** A channel's notice as JSON. */
@@ -35,24 +35,15 @@ export const encodeNotice = Schema.encodeSync(Notice)
 
 /** Decodes a row of `events`, with a column `actor`: the name of `by_uuid`, if it has one. */
 const EventRow = Schema.Union([
-  Schema.Struct({ ...contact.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, contactUuid: "subject_uuid" })),
-  Schema.Struct({ ...merge.fields, ...place }).pipe(
-    Schema.encodeKeys({ ...keys, contactUuid: "subject_uuid", mergedContactUuid: "merged_uuid" })
-  ),
-  Schema.Struct({ ...contactImport.fields, ...place }).pipe(
-    Schema.encodeKeys({ ...keys, contactImportUuid: "subject_uuid" })
-  ),
-  Schema.Struct({ ...broadcast.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, broadcastUuid: "subject_uuid" })),
-  Schema.Struct({ ...recipient.fields, ...place }).pipe(
-    Schema.encodeKeys({ ...keys, recipientUuid: "subject_uuid", broadcastUuid: "broadcast_uuid" })
-  ),
-  Schema.Struct({ ...webhook.fields, ...place }).pipe(Schema.encodeKeys({ ...keys, webhookUuid: "subject_uuid" })),
-  Schema.Struct({ ...message.fields, ...place }).pipe(
-    Schema.encodeKeys({ ...keys, receivedMessageUuid: "subject_uuid", asksToStop: "reason" })
-  ),
-  Schema.Struct({ ...channel.fields, ...place, notice: Notice }).pipe(
-    Schema.encodeKeys({ ...keys, channelNoticeUuid: "subject_uuid" })
-  )
+  tableOf({ ...contact.fields, ...place }, { ...keys, contactUuid: "subject_uuid" }).row,
+  tableOf({ ...merge.fields, ...place }, { ...keys, contactUuid: "subject_uuid", mergedContactUuid: "merged_uuid" })
+    .row,
+  tableOf({ ...contactImport.fields, ...place }, { ...keys, contactImportUuid: "subject_uuid" }).row,
+  tableOf({ ...broadcast.fields, ...place }, { ...keys, broadcastUuid: "subject_uuid" }).row,
+  tableOf({ ...recipient.fields, ...place }, { ...keys, recipientUuid: "subject_uuid" }).row,
+  tableOf({ ...webhook.fields, ...place }, { ...keys, webhookUuid: "subject_uuid" }).row,
+  tableOf({ ...message.fields, ...place }, { ...keys, receivedMessageUuid: "subject_uuid", asksToStop: "reason" }).row,
+  tableOf({ ...channel.fields, ...place, notice: Notice }, { ...keys, channelNoticeUuid: "subject_uuid" }).row
 ])
 
 /** Decodes rows of `events`; the column `cursor` stays empty. */

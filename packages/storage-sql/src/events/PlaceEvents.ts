@@ -11,7 +11,7 @@ export const placeAll = Effect.fnUntraced(function* (
   workspace: WorkspaceUuid
 ): Effect.fn.Return<number, StorageError> {
   const { canPlace, lastPosition, place } = db.dialect.eventOrder
-  const look = state(db, db.sql`SELECT ${lastPosition(workspace)} AS last_given, ${canPlace(workspace)} AS can_place`)
+  const look = state(db)(db.sql`SELECT ${lastPosition(workspace)} AS last_given, ${canPlace(workspace)} AS can_place`)
   let { can_place, last_given } = yield* look
   while (can_place === 1 && (yield* db.mapErrors(place(workspace)))) ({ can_place, last_given } = yield* look)
   return last_given

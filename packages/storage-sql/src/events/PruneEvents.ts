@@ -28,7 +28,7 @@ export const pruneEvents = (db: Db): EventStore["Service"]["prune"] =>
   Effect.fnUntraced(function* ({ keepFor, limit }) {
     const isOld = yield* isOlder(db, "occurred_at", keepFor)
     let left = limit
-    for (const { workspace } of yield* workspaces(db, dueWorkspaces(db, isOld))) {
+    for (const { workspace } of yield* workspaces(db)(dueWorkspaces(db, isOld))) {
       if (left === 0) break
       yield* placeAll(db, workspace)
       left -= yield* db.transaction(removeFirst(db, workspace, isOld, left))
@@ -59,12 +59,12 @@ const removeFirst = Effect.fnUntraced(function* (
   isOld: Statement.Fragment,
   limit: number
 ) {
-  const { dialect, mapErrors, sql, table } = db
-  const places = yield* removed(db, dialect.eventOrder.removeFirst(workspace, limit, isOld))
+  const { dialect, run, sql, table } = db
+  const places = yield* removed(db)(dialect.eventOrder.removeFirst(workspace, limit, isOld))
   const [first, ...others] = places
   if (first === undefined) return 0
   const last = others.reduce<EventPlace>((last, place) => (isBefore(last, place) ? place : last), first)
-  yield* mapErrors(sql`
+  yield* run(sql`
     INSERT INTO ${table("event_removals")} (workspace_uuid, position, sequence)
     VALUES (${workspace}, ${last.position}, ${last.sequence})
     ON CONFLICT (workspace_uuid) DO UPDATE SET position = excluded.position, sequence = excluded.sequence

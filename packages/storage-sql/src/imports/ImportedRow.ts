@@ -12,10 +12,10 @@ import { DateTime, Schema, SchemaGetter, String } from "effect"
 import type { Members } from "../database/Dialect.ts"
 import { namedColumns } from "../database/Rows.ts"
 
-/** An input row as JSON text, and not as a JSON column, so that every key and text is returned unchanged. */
+/** An input row as a JSON string. A JSON column could change its keys and strings. */
 const Given = Schema.fromJsonString(ImportRow)
 
-/** The form in which issues were stored until version 0.2: with the names of the wire. */
+/** An issue as stored until version 0.2, with the field names of the HTTP API. */
 const FormerIssue = Schema.Struct({ type: IssueCode, field: Schema.String, msg: Schema.String }).pipe(
   Schema.decodeTo(Schema.toType(Issue), {
     decode: SchemaGetter.transform(({ field, msg, type }) => ({ path: formerPath(field), code: type, message: msg })),
@@ -55,7 +55,7 @@ export const UndoableRow = Schema.Struct({
   changes: Schema.NullOr(Schema.fromJsonString(RowChanges))
 }).pipe(namedColumns({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
 
-/** A row as it is listed. */
+/** Returns a row as listings show it. */
 export const receiptOf = ({
   contactUuid,
   index,
@@ -80,7 +80,7 @@ export const RowWithPlace = Schema.Struct({
 
 const encodeGiven = Schema.encodeSync(Given)
 
-/** The columns of a new row without those of its import, with their types. */
+/** The columns of a new row, without the import's key, with their types. */
 export const newRowColumns = { row_index: "integer", content: "text" } as const satisfies Members<
   ReturnType<typeof newRowRecord>
 >
@@ -100,7 +100,7 @@ export const resultColumns = {
   changes: "text"
 } as const satisfies Members<ReturnType<typeof resultRecord>>
 
-/** Encodes an outcome. By hand, without a schema, because each row of an import has one. */
+/** Encodes an outcome. Does not use a schema, because every row of an import has an outcome. */
 export const resultRecord = ({ changes, contactUuid, index, issues, outcome }: AppliedRow) => ({
   row_index: index,
   outcome,

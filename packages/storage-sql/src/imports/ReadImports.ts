@@ -25,7 +25,7 @@ const select = ({ sql, table }: Db, ref: ImportRef) => sql`
 export const find =
   (db: Db): Store["find"] =>
   (ref) =>
-    contactImport(db, select(db, ref))
+    contactImport(db)(select(db, ref))
 
 /** Lists the imports of a workspace, newest first. */
 export const list = (db: Db): Store["list"] => {
@@ -45,9 +45,9 @@ export const list = (db: Db): Store["list"] => {
 export const lock =
   (db: Db): Store["lock"] =>
   (ref) =>
-    contactImport(db, db.sql`${select(db, ref)} ${db.dialect.lockRows("update", { skipLocked: true })}`)
+    contactImport(db)(db.sql`${select(db, ref)} ${db.dialect.lockRows("update", { skipLocked: true })}`)
 
-/** The condition on `contact_import_rows` for the rows of an import. */
+/** Returns the condition on `contact_import_rows` for the rows of an import. */
 export const rowsOfImport = ({ sql }: Db, ref: ImportRef) =>
   sql`workspace_uuid = ${ref.workspace} AND import_uuid = ${ref.contactImport}`
 
@@ -55,33 +55,27 @@ export const rowsOfImport = ({ sql }: Db, ref: ImportRef) =>
 export const nextRows =
   (db: Db): Store["nextRows"] =>
   (ref, limit) =>
-    rowsToApply(
-      db,
-      db.sql`
-        SELECT row_index, content FROM (
-          SELECT outcome, row_index, content,
-            sum(length(content)) OVER (ORDER BY outcome, row_index) - length(content) AS characters
-          FROM (
-            SELECT outcome, row_index, content FROM ${db.table("contact_import_rows")}
-            WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
-            ORDER BY outcome, row_index LIMIT ${limit}
-          ) AS first_ones
-        ) AS sized
-        WHERE characters < ${charactersAtOnce} ORDER BY outcome, row_index`
-    )
+    rowsToApply(db)(db.sql`
+      SELECT row_index, content FROM (
+        SELECT outcome, row_index, content,
+          sum(length(content)) OVER (ORDER BY outcome, row_index) - length(content) AS characters
+        FROM (
+          SELECT outcome, row_index, content FROM ${db.table("contact_import_rows")}
+          WHERE ${rowsOfImport(db, ref)} AND outcome IS NULL
+          ORDER BY outcome, row_index LIMIT ${limit}
+        ) AS first_ones
+      ) AS sized
+      WHERE characters < ${charactersAtOnce} ORDER BY outcome, row_index`)
 
-/** Returns the last rows that did something. The index of an import's rows has them in this order. */
+/** Returns the last rows that changed something, in descending order of the import's row index. */
 export const rowsToUndo =
   (db: Db): Store["rowsToUndo"] =>
   (ref, limit) =>
-    undoable(
-      db,
-      db.sql`
-        SELECT row_index, content, outcome, contact_uuid, changes FROM ${db.table("contact_import_rows")}
-        WHERE ${rowsOfImport(db, ref)} AND contact_uuid IS NOT NULL AND undo IS NULL
-          AND (outcome IN ('created', 'updated') OR changes IS NOT NULL)
-        ORDER BY row_index DESC LIMIT ${limit}`
-    )
+    undoable(db)(db.sql`
+      SELECT row_index, content, outcome, contact_uuid, changes FROM ${db.table("contact_import_rows")}
+      WHERE ${rowsOfImport(db, ref)} AND contact_uuid IS NOT NULL AND undo IS NULL
+        AND (outcome IN ('created', 'updated') OR changes IS NOT NULL)
+      ORDER BY row_index DESC LIMIT ${limit}`)
 
 const rowsOfContact = rowsOf(
   Schema.Struct({
@@ -105,20 +99,17 @@ export const rowsBefore =
   (db: Db): Store["rowsBefore"] =>
   (workspace, contacts, { at, index, uuid }, limit) => {
     const { sql, table } = db
-    return rowsOfContact(
-      db,
-      sql`
-        SELECT given.import_uuid AS import_uuid, row_index, outcome, created_by, created_at
-        FROM ${table("contact_import_rows")} AS given
-        JOIN ${table("contact_imports")} AS import
-          ON import.workspace_uuid = ${workspace} AND import.uuid = given.import_uuid
-        WHERE given.workspace_uuid = ${workspace} AND ${sql.in("contact_uuid", contacts)}
-          AND (created_at, given.import_uuid, row_index) < (${DateTime.toEpochMillis(at)}, ${uuid}, ${index})
-        ${newest(db, ["created_at", "given.import_uuid", "row_index"], limit)}`
-    )
+    return rowsOfContact(db)(sql`
+      SELECT given.import_uuid AS import_uuid, row_index, outcome, created_by, created_at
+      FROM ${table("contact_import_rows")} AS given
+      JOIN ${table("contact_imports")} AS import
+        ON import.workspace_uuid = ${workspace} AND import.uuid = given.import_uuid
+      WHERE given.workspace_uuid = ${workspace} AND ${sql.in("contact_uuid", contacts)}
+        AND (created_at, given.import_uuid, row_index) < (${DateTime.toEpochMillis(at)}, ${uuid}, ${index})
+      ${newest(db, ["created_at", "given.import_uuid", "row_index"], limit)}`)
   }
 
-/** Lists the rows of an import, all or those with one outcome. */
+/** Lists the rows of an import; all of them if `outcome` is null. */
 export const rows = (db: Db): Store["rows"] => {
   const { sql } = db
   return (ref, outcome, page) =>

@@ -1,27 +1,22 @@
 import { type ContactImportStore, isImportOver } from "@rollcall/core/storage"
 import type { ContactImport } from "@rollcall/core"
 import { Duration, Effect } from "effect"
+import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
+import { replaceRow } from "../database/Rows.ts"
 import { contactImportRecord } from "./ContactImportRow.ts"
 import { resultColumns, resultRecord } from "./ImportedRow.ts"
 import { rowsOfImport } from "./ReadImports.ts"
 
-/**
- * Writes all outcomes with one statement and the import with another, in a transaction. An import that is over has no
- * due time.
- */
+/** Writes all outcomes and then the import, in one transaction. An import that is over is never due. */
 export const record = (db: Db): ContactImportStore["Service"]["record"] => {
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, run, sql, table } = db
   return (contactImport, results, nextCheckAfter) =>
     db.transaction(
       Effect.gen(function* () {
         const ref = { workspace: contactImport.workspaceUuid, contactImport: contactImport.uuid }
-        const given = dialect.valuesTable(
-          "given",
-          resultColumns,
-          results.map((result) => resultRecord(result))
-        )
-        yield* mapErrors(sql`
+        const given = dialect.valuesTable("given", resultColumns, results.map(resultRecord))
+        yield* run(sql`
           UPDATE ${table("contact_import_rows")}
           SET outcome = given.outcome, contact_uuid = given.contact_uuid, issues = given.issues, changes = given.changes
           FROM ${given}
@@ -35,16 +30,12 @@ export const record = (db: Db): ContactImportStore["Service"]["record"] => {
     )
 }
 
-const replaceHead = ({ mapErrors, sql, table }: Db, contactImport: ContactImport, more = sql``) => {
-  const record = contactImportRecord(contactImport)
-  return mapErrors(sql`
-    UPDATE ${table("contact_imports")} SET ${sql.update(record, ["uuid", "workspace_uuid"])}${more}
-    WHERE workspace_uuid = ${record.workspace_uuid} AND uuid = ${record.uuid}`)
-}
+const replaceHead = (db: Db, contactImport: ContactImport, more?: Statement.Fragment) =>
+  replaceRow(db, "contact_imports", contactImportRecord(contactImport), more)
 
-/** Writes what was left of rows with one statement, detaches rows from contacts with another, and writes the import. */
+/** Writes the results of undone rows, detaches rows from removed contacts, and writes the import, in one transaction. */
 export const recordUndo = (db: Db): ContactImportStore["Service"]["recordUndo"] => {
-  const { dialect, mapErrors, sql, table } = db
+  const { dialect, run, sql, table } = db
   return (contactImport, undone, gone) => {
     const ref = { workspace: contactImport.workspaceUuid, contactImport: contactImport.uuid }
     const rows = undone.map(({ index, issues }) => ({ row_index: index, undo: JSON.stringify(issues) }))
@@ -57,8 +48,8 @@ export const recordUndo = (db: Db): ContactImportStore["Service"]["recordUndo"] 
       WHERE workspace_uuid = ${ref.workspace} AND ${sql.in("contact_uuid", gone)}`
     return db.transaction(
       Effect.gen(function* () {
-        if (rows.length > 0) yield* mapErrors(record)
-        if (gone.length > 0) yield* mapErrors(detach)
+        if (rows.length > 0) yield* run(record)
+        if (gone.length > 0) yield* run(detach)
         yield* replaceHead(db, contactImport)
       })
     )

@@ -1,24 +1,27 @@
 import { ActorUuid, ContactListUuid, ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import type { ContactListStore, MemberOutcome } from "@rollcall/core/storage"
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Array as Arr, DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { contactColumns, ContactRow } from "../contacts/ContactRow.ts"
 import { memberChanges } from "../counts/ContactCounts.ts"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import { memberCount } from "../counts/Counts.ts"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 import type { Listing } from "../shared/Listing.ts"
 import { sortMatches } from "../shared/PageStrategies.ts"
 import { isBefore, newest } from "../shared/Places.ts"
 import { placePageOf } from "../shared/Pages.ts"
-import { firstOf, namedColumns, rowsOf } from "../database/Rows.ts"
+import { hasRow, namedColumns, readAs, rowsOf } from "../database/Rows.ts"
 import { numberPlaces, sortOrder } from "../search/SortOrder.ts"
 
 type Store = ContactListStore["Service"]
 
 const contactPage = placePageOf(ContactRow)
-const listsOfMember = rowsOf(Schema.Struct({ list_uuid: ContactListUuid }))
-const listUuid = firstOf(Schema.Struct({ uuid: Schema.String }))
+const listUuids = readAs(
+  rowsOf(Schema.Struct({ list_uuid: ContactListUuid })),
+  Arr.map(({ list_uuid }) => list_uuid)
+)
 const memberUuids = rowsOf(Schema.Struct({ contact_uuid: ContactUuid }))
 
 /** Lists the members. The memberships are a subquery, so that the columns of `contacts` need no prefix. */
@@ -67,7 +70,7 @@ export const membershipsBefore =
       WHERE member.workspace_uuid = ${workspace} AND contact_uuid = ${contact}
         AND ${isBefore(db, ["added_at", "member.list_uuid"], place)}
       ${newest(db, ["added_at", "member.list_uuid"], limit)}`
-    return Effect.map(memberships(db, statement), (rows) =>
+    return Effect.map(memberships(db)(statement), (rows) =>
       rows.map(({ added_at, added_by, list_uuid, name }) => ({
         list: { uuid: list_uuid, name },
         addedAt: added_at,
@@ -82,15 +85,9 @@ export const among = (db: Db): Store["among"] => {
   return (workspace, contact, lists) =>
     lists.length === 0
       ? Effect.succeed([])
-      : Effect.map(
-          listsOfMember(
-            db,
-            sql`
-              SELECT list_uuid FROM ${table("contact_list_members")}
-              WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND ${sql.in("list_uuid", lists)}`
-          ),
-          (rows) => rows.map(({ list_uuid }) => list_uuid)
-        )
+      : listUuids(db)(sql`
+        SELECT list_uuid FROM ${table("contact_list_members")}
+        WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND ${sql.in("list_uuid", lists)}`)
 }
 
 const memberColumns = { workspace_uuid: "workspace_uuid", list_uuid: "list_uuid" }
@@ -106,14 +103,9 @@ export const addMembers =
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return new Map()
         const { dialect, sql, table } = db
-        const given = dialect.valuesTable(
-          "given",
-          { uuid: "uuid" },
-          contacts.map((uuid) => ({ uuid }))
-        )
+        const given = columnTable(dialect, "uuid", "uuid", contacts)
         yield* keepContacts(db, workspace, given)
-        const added = yield* memberUuids(
-          db,
+        const added = yield* memberUuids(db)(
           writeCounted(db, {
             given: sql`chosen AS MATERIALIZED (
             SELECT contacts.workspace_uuid AS of_workspace, contact_lists.uuid AS of_list, contacts.uuid AS of_contact,
@@ -139,13 +131,10 @@ export const addMembers =
           })
         )
         if (added.length > 0) yield* touchList(db, workspace, list, by, now)
-        const present = yield* memberUuids(
-          db,
-          sql`
-            SELECT contact_uuid FROM ${table("contact_list_members")}
-            WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
-              AND contact_uuid IN (SELECT uuid FROM ${given})`
-        )
+        const present = yield* memberUuids(db)(sql`
+          SELECT contact_uuid FROM ${table("contact_list_members")}
+          WHERE workspace_uuid = ${workspace} AND list_uuid = ${list}
+            AND contact_uuid IN (SELECT uuid FROM ${given})`)
         return outcomesOf(contacts, added, present)
       })
     )
@@ -161,9 +150,9 @@ const ofList = ({ sql }: Db, workspace: WorkspaceUuid, list: ContactListUuid) =>
 const keepContacts = (db: Db, workspace: WorkspaceUuid, given: Statement.Fragment) => {
   const { dialect, sql, table } = db
   return dialect.engine.writesInSubqueries
-    ? db.mapErrors(sql`
-        SELECT uuid FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
-        ORDER BY uuid ${dialect.lockRows("share")}`)
+    ? db.run(sql`
+      SELECT uuid FROM ${table("contacts")} WHERE workspace_uuid = ${workspace} AND uuid IN (SELECT uuid FROM ${given})
+      ORDER BY uuid ${dialect.lockRows("share")}`)
     : Effect.void
 }
 
@@ -193,11 +182,7 @@ export const removeMembers =
       Effect.gen(function* () {
         if (!(yield* lockList(db, workspace, list))) return []
         const { dialect, sql, table } = db
-        const given = dialect.valuesTable(
-          "given",
-          { uuid: "uuid" },
-          contacts.map((uuid) => ({ uuid }))
-        )
+        const given = columnTable(dialect, "uuid", "uuid", contacts)
         yield* keepContacts(db, workspace, given)
         const removal = writeCounted(
           db,
@@ -223,7 +208,7 @@ export const removeMembers =
           },
           { isPrepared: false }
         )
-        const removed = yield* removedMembers(db, removal)
+        const removed = yield* removedMembers(db)(removal)
         if (removed.length > 0) yield* touchList(db, workspace, list, by, now)
         return removed
       })
@@ -234,17 +219,11 @@ export const removeMembers =
  * exist.
  */
 export const lockList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid) =>
-  Effect.map(
-    listUuid(
-      db,
-      db.sql`
-        SELECT uuid FROM ${db.table("contact_lists")}
-        WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.lockRows("update")}`
-    ),
-    Option.isSome
-  )
+  hasRow(db)(db.sql`
+    SELECT uuid FROM ${db.table("contact_lists")}
+    WHERE workspace_uuid = ${workspace} AND uuid = ${uuid} ${db.dialect.lockRows("update")}`)
 
 const touchList = (db: Db, workspace: WorkspaceUuid, uuid: ContactListUuid, by: ActorUuid, now: DateTime.Utc) =>
-  db.mapErrors(db.sql`
+  db.run(db.sql`
     UPDATE ${db.table("contact_lists")} SET updated_by = ${by}, updated_at = ${DateTime.toEpochMillis(now)}
     WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`)

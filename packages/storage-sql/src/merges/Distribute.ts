@@ -4,6 +4,7 @@ import type { MergeStore } from "@rollcall/core/storage"
 import { DateTime, Effect } from "effect"
 import { writeCounted } from "../counts/CountedWrites.ts"
 import { countingOfLocked, removeMemberships } from "../lists/Memberships.ts"
+import { columnTable } from "../database/ColumnTable.ts"
 import type { Db } from "../database/Database.ts"
 
 /** Gives each contact its share of memberships, addresses and notes. Existing ones are not written again. */
@@ -53,11 +54,7 @@ const giveAddresses = Effect.fnUntraced(function* (
   contact: ContactUuid,
   { formerAddresses }: Belongings
 ) {
-  const given = dialect.valuesTable(
-    "given",
-    { had: "text" },
-    formerAddresses.map((had) => ({ had }))
-  )
+  const given = columnTable(dialect, "had", "text", formerAddresses)
   yield* sql`
     DELETE FROM ${table("former_addresses")}
     WHERE workspace_uuid = ${workspace} AND contact_uuid = ${contact} AND address NOT IN (SELECT had FROM ${given})`
@@ -76,10 +73,11 @@ const giveNotes = Effect.fnUntraced(function* (
   { notes }: Belongings
 ) {
   if (notes.length === 0) return
-  const given = dialect.valuesTable(
-    "given",
-    { note: "uuid" },
-    notes.map(({ note }) => ({ note }))
+  const given = columnTable(
+    dialect,
+    "note",
+    "uuid",
+    notes.map(({ note }) => note)
   )
   for (const other of others) {
     yield* sql`

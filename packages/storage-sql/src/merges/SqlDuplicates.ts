@@ -13,7 +13,7 @@ import type { Statement } from "effect/sql"
 import { ContactRow } from "../contacts/ContactRow.ts"
 import { selectContacts } from "../contacts/FindContact.ts"
 import type { Db } from "../database/Database.ts"
-import { oneOf, rowsOf } from "../database/Rows.ts"
+import { readTotal, rowsOf } from "../database/Rows.ts"
 
 const Group = Schema.Struct({
   kind: Schema.Natural,
@@ -22,7 +22,6 @@ const Group = Schema.Struct({
   total: Schema.Natural
 })
 const groups = rowsOf(Group)
-const totals = oneOf(Schema.Struct({ total: Schema.Natural }))
 const holders = rowsOf(Schema.Struct({ place: Schema.Natural, uuid: ContactUuid }))
 const contacts = rowsOf(ContactRow)
 
@@ -152,8 +151,7 @@ const readGroups = Effect.fnUntraced(function* (
       : sql`(kind, value) > (CAST(${Number(key.slice(0, 1))} AS integer), ${key.slice(1)})`
   const search = <A>(statement: Statement.Statement<A>) =>
     dialect.runSearch(statement, { isPrepared: false, usesTrigrams: false })
-  const rows = yield* groups(
-    db,
+  const rows = yield* groups(db)(
     search(sql`
       WITH ${tables}
       SELECT kind, value, contacts, (SELECT count(*) FROM duplicates) AS total FROM duplicates
@@ -164,7 +162,7 @@ const readGroups = Effect.fnUntraced(function* (
   const isFirst = key === null && offset === 0
   const total =
     first?.total ??
-    (isFirst ? 0 : (yield* totals(db, search(sql`WITH ${tables} SELECT count(*) AS total FROM duplicates`))).total)
+    (isFirst ? 0 : yield* readTotal(db)(search(sql`WITH ${tables} SELECT count(*) AS total FROM duplicates`)))
   const shownContacts = yield* contactsOf(
     db,
     workspace,
@@ -212,8 +210,7 @@ const contactsOf = Effect.fnUntraced(function* (db: Db, workspace: WorkspaceUuid
       return sql`SELECT place, uuid, created_at FROM (${all}) AS holding WHERE value = wanted`
     }
   ).reduce((some, one) => sql`${some} UNION ALL ${one}`)
-  const oldest = yield* holders(
-    db,
+  const oldest = yield* holders(db)(
     dialect.runUnprepared(sql`
       SELECT place, uuid FROM (
         SELECT place, uuid, row_number() OVER (PARTITION BY place ORDER BY created_at, uuid) AS nth
@@ -221,7 +218,7 @@ const contactsOf = Effect.fnUntraced(function* (db: Db, workspace: WorkspaceUuid
       ) AS numbered WHERE nth <= ${maxShownDuplicates} ORDER BY place, nth`)
   )
   const uuids = Array.from(new Set(oldest.map(({ uuid }) => uuid)))
-  const read = yield* contacts(db, dialect.runUnprepared(selectContacts(db, workspace, uuids)))
+  const read = yield* contacts(db)(dialect.runUnprepared(selectContacts(db, workspace, uuids)))
   const byUuid = new Map(read.map((contact) => [contact.uuid, contact]))
   for (const { place, uuid } of oldest)
     found.set(place, [...(found.get(place) ?? []), ...[byUuid.get(uuid) ?? []].flat()])

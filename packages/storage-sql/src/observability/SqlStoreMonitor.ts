@@ -46,19 +46,14 @@ export const layer = Layer.effect(
       workload: readWorkload(db),
       connections: Effect.sync(() => (use === null ? null : use())),
       keepTrace: ({ kind, uuid, workspace }, traceparent) =>
-        Effect.asVoid(
-          db.mapErrors(db.sql`
-            UPDATE ${db.table(tables[kind])} SET traceparent = ${traceparent}
-            WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`)
-        ),
+        db.run(db.sql`
+          UPDATE ${db.table(tables[kind])} SET traceparent = ${traceparent}
+          WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`),
       traceOf: ({ kind, uuid, workspace }) =>
         Effect.map(
-          traceRows(
-            db,
-            db.sql`
-              SELECT traceparent FROM ${db.table(tables[kind])}
-              WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`
-          ),
+          traceRows(db)(db.sql`
+            SELECT traceparent FROM ${db.table(tables[kind])}
+            WHERE workspace_uuid = ${workspace} AND uuid = ${uuid}`),
           ([row]) => Option.fromNullishOr(row?.traceparent)
         )
     }

@@ -1,6 +1,6 @@
 import type { StorageError } from "@rollcall/core"
 import type { Workload } from "@rollcall/core/operations"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import { isAbandoned } from "../broadcasts/DueBroadcasts.ts"
 import type { Db } from "../database/Database.ts"
@@ -38,6 +38,9 @@ const Row = Schema.Struct({
 })
 
 const workloadRow = oneOf(Row)
+
+const unended = ["resolving", "scheduled", "sending", "paused"] as const
+const counters = ["sent", "delivered", "read", "rejected", "failed", "unfinished"] as const
 
 /** Maximum recipients of unknown outcome that are counted. */
 const mostUnknown = 10_000
@@ -87,10 +90,10 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
       ) AS next_events) AS event
     ) AS work
     CROSS JOIN (
-      SELECT ${sql.csv(["resolving", "scheduled", "sending", "paused"].map(inStatus))} FROM ${broadcasts} WHERE ${published}
+      SELECT ${sql.csv(unended.map(inStatus))} FROM ${broadcasts} WHERE ${published}
     ) AS live
     CROSS JOIN (
-      SELECT ${sql.csv(["sent", "delivered", "read", "rejected", "failed", "unfinished"].map(total))}
+      SELECT ${sql.csv(counters.map(total))}
       FROM ${broadcasts} AS unended JOIN ${table("recipient_counts")} AS counts
         ON counts.workspace_uuid = unended.workspace_uuid AND counts.broadcast_uuid = unended.uuid
       WHERE ${published}
@@ -102,12 +105,10 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
     ) AS hooks`
   return Effect.gen(function* () {
     // Runs on the database's thread for long reads, if it has one, so that many broadcasts delay no request.
-    const row = yield* workloadRow(
-      db,
+    const row = yield* workloadRow(db)(
       dialect.runSearch(statement(yield* dialect.now), { isPrepared: true, usesTrigrams: false })
     )
     const lag = (since: number | null) => (since === null ? 0 : Math.max(0, row.now - since))
-    const { delivered, failed, read, rejected, sent, unfinished } = row
     return {
       lag: {
         broadcasts: lag(row.broadcasts),
@@ -120,10 +121,10 @@ export const readWorkload = (db: Db): Effect.Effect<Workload, StorageError> => {
         erasures: lag(row.erasures),
         jobs: lag(row.jobs)
       },
-      broadcasts: { resolving: row.resolving, scheduled: row.scheduled, sending: row.sending, paused: row.paused },
-      recipients: { sent, delivered, read, rejected, failed, unfinished },
+      broadcasts: Struct.pick(row, unended),
+      recipients: Struct.pick(row, counters),
       unknown: row.unknown,
-      webhooks: { enabled: row.enabled, failing: row.failing, disabled: row.disabled },
+      webhooks: Struct.pick(row, ["enabled", "failing", "disabled"]),
       webhookLag: lag(row.event)
     }
   })

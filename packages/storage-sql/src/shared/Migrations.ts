@@ -34,8 +34,7 @@ export const recordedMigrations: Effect.Effect<ReadonlyArray<string>, StorageErr
   function* () {
     const db = yield* Database
     const { dialect, sql } = db
-    const rows = yield* recordedRows(
-      db,
+    const rows = yield* recordedRows(db)(
       sql`SELECT migration_id AS number, name FROM ${sql(qualified(dialect.engine, migrationsTable))} ORDER BY migration_id`
     )
     return rows.map(({ name, number }) => `${String(number).padStart(4, "0")}_${name}`)

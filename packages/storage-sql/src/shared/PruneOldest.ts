@@ -1,8 +1,8 @@
 import type { StorageError } from "@rollcall/core"
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { oneOf, rowsOf } from "../database/Rows.ts"
+import { readTotal, rowCount } from "../database/Rows.ts"
 import type { TableName } from "../database/Tables.ts"
 
 /** A table with rows that are removed by age. */
@@ -14,41 +14,33 @@ interface Kept {
   readonly since: string
 }
 
-const removedRows = rowsOf(Schema.Struct({ removed: Schema.Natural }))
-
-const totals = oneOf(Schema.Struct({ total: Schema.Natural }))
+/** The rows to remove: kept for longer than `keepFor`, and at most `limit`. */
+export interface Pruning {
+  readonly keepFor: Duration.Duration
+  readonly limit: number
+}
 
 /** Returns the condition that a timestamp column is more than `keepFor` ago by the store's clock. */
 export const isOlder = ({ dialect, sql }: Pick<Db, "dialect" | "sql">, since: string, keepFor: Duration.Duration) =>
   Effect.map(dialect.now, (now): Statement.Fragment => sql`${sql(since)} < ${now} - ${Duration.toMillis(keepFor)}`)
 
 export const countWhere = (db: Db, table: TableName, where: Statement.Fragment): Effect.Effect<number, StorageError> =>
-  Effect.map(totals(db, db.sql`SELECT count(*) AS total FROM ${db.table(table)} WHERE ${where}`), ({ total }) => total)
+  readTotal(db)(db.sql`SELECT count(*) AS total FROM ${db.table(table)} WHERE ${where}`)
 
 /**
  * Returns a function that removes up to `limit` rows kept for longer than `keepFor` by the store's clock, oldest first, and
  * returns the number removed.
  */
 export const pruneOldest = (db: Db, { key, since, table }: Kept) =>
-  Effect.fnUntraced(function* ({
-    keepFor,
-    limit
-  }: {
-    readonly keepFor: Duration.Duration
-    readonly limit: number
-  }): Effect.fn.Return<number, StorageError> {
+  Effect.fnUntraced(function* ({ keepFor, limit }: Pruning): Effect.fn.Return<number, StorageError> {
     const { sql } = db
     const columns = sql.csv(key.map((column) => sql`${sql(column)}`))
     const isOld = yield* isOlder(db, since, keepFor)
-    const removed = yield* removedRows(
-      db,
-      sql`
-        DELETE FROM ${db.table(table)} WHERE (${columns}) IN (
-          SELECT ${columns} FROM ${db.table(table)} WHERE ${isOld} ORDER BY ${sql(since)} LIMIT ${limit}
-        )
-        RETURNING 1 AS removed`
-    )
-    return removed.length
+    return yield* rowCount(db)(sql`
+      DELETE FROM ${db.table(table)} WHERE (${columns}) IN (
+        SELECT ${columns} FROM ${db.table(table)} WHERE ${isOld} ORDER BY ${sql(since)} LIMIT ${limit}
+      )
+      RETURNING 1 AS removed`)
   })
 
 /** Returns a function that counts the rows {@link pruneOldest} would remove without a limit. */

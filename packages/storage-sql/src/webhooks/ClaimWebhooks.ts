@@ -1,15 +1,12 @@
-import { WebhookUuid } from "@rollcall/core/operations"
 import type { WebhookStore } from "@rollcall/core/storage"
-import { Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Db } from "../database/Database.ts"
-import { firstOf, rowsOf } from "../database/Rows.ts"
+import { hasRow, rowsOf } from "../database/Rows.ts"
 import { storeNow } from "../database/StoreClock.ts"
 import { storedOf, webhookColumns, WebhookRow } from "./WebhookRow.ts"
 
 const claimed = rowsOf(WebhookRow)
-
-const found = firstOf(Schema.Struct({ uuid: WebhookUuid }))
 
 /**
  * Claims due webhooks. Skips webhooks that another transaction has locked or claimed meanwhile. Reads the whole table,
@@ -18,7 +15,7 @@ const found = firstOf(Schema.Struct({ uuid: WebhookUuid }))
  * they cannot be read. Usually nothing is due, which one statement without a transaction finds out.
  */
 export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
-  const { dialect, mapErrors, sql, table, transaction } = db
+  const { dialect, run, sql, table, transaction } = db
   const hasEvents = dialect.eventOrder.hasAfter(sql.literal("webhook.workspace_uuid"), {
     position: sql.literal("coalesce(cursor_position, -1)"),
     sequence: sql.literal("coalesce(cursor_sequence, 0)")
@@ -27,12 +24,12 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
     const isOfGroup = failing ? sql`failure IS NOT NULL` : sql`failure IS NULL`
     return sql`${isOfGroup} AND (due_at <= ${now} OR (on_events = 1 AND ${hasEvents}))`
   }
-  const findAny = Effect.fnUntraced(function* (failing: boolean) {
+  const hasDue = Effect.fnUntraced(function* (failing: boolean) {
     const now = yield* dialect.now
-    return yield* found(db, sql`SELECT uuid FROM ${table("webhooks")} AS webhook WHERE ${isDue(failing, now)} LIMIT 1`)
+    return yield* hasRow(db)(sql`SELECT uuid FROM ${table("webhooks")} AS webhook WHERE ${isDue(failing, now)} LIMIT 1`)
   })
   return Effect.fnUntraced(function* ({ failing, lease, limit, share, underWay }) {
-    if (Option.isNone(yield* findAny(failing))) return []
+    if (!(yield* hasDue(failing))) return []
     return yield* transaction(
       Effect.gen(function* () {
         const at = yield* storeNow(db)
@@ -42,27 +39,24 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
           { workspace: "uuid", count: "integer" },
           Array.from(underWay, ([workspace, count]) => ({ workspace, count }))
         )
-        const due = yield* claimed(
-          db,
-          sql`
-            WITH turns AS MATERIALIZED (
-              SELECT workspace_uuid AS of_workspace, uuid AS due_uuid, claim AS due_claim, coalesce(working.count, 0) + row_number() OVER (
-                PARTITION BY workspace_uuid ORDER BY claimed_at, uuid
-              ) AS place
-              FROM ${table("webhooks")} AS webhook LEFT JOIN ${working} ON working.workspace = workspace_uuid
-              WHERE ${isDue(failing, sql`${now}`)}
-            )
-            SELECT ${sql.csv(webhookColumns)} FROM turns CROSS JOIN ${table("webhooks")} AS webhook
-            WHERE workspace_uuid = of_workspace AND uuid = due_uuid AND claim = due_claim AND place <= ${share}
-            ORDER BY place, claimed_at, uuid LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`
-        )
+        const due = yield* claimed(db)(sql`
+          WITH turns AS MATERIALIZED (
+            SELECT workspace_uuid AS of_workspace, uuid AS due_uuid, claim AS due_claim, coalesce(working.count, 0) + row_number() OVER (
+              PARTITION BY workspace_uuid ORDER BY claimed_at, uuid
+            ) AS place
+            FROM ${table("webhooks")} AS webhook LEFT JOIN ${working} ON working.workspace = workspace_uuid
+            WHERE ${isDue(failing, sql`${now}`)}
+          )
+          SELECT ${sql.csv(webhookColumns)} FROM turns CROSS JOIN ${table("webhooks")} AS webhook
+          WHERE workspace_uuid = of_workspace AND uuid = due_uuid AND claim = due_claim AND place <= ${share}
+          ORDER BY place, claimed_at, uuid LIMIT ${limit} ${dialect.lockRows("update", { skipLocked: true })}`)
         if (due.length === 0) return []
         const given = dialect.valuesTable(
           "given",
           { of_workspace: "uuid", webhook: "uuid" },
           due.map(({ uuid, workspaceUuid }) => ({ of_workspace: workspaceUuid, webhook: uuid }))
         )
-        yield* mapErrors(sql`
+        yield* run(sql`
           UPDATE ${table("webhooks")}
           SET due_at = ${now + Duration.toMillis(lease)}, on_events = 0, claim = claim + 1, claimed_at = ${now} FROM ${given}
           WHERE workspace_uuid = of_workspace AND uuid = given.webhook`)
@@ -72,14 +66,5 @@ export const claimDue = (db: Db): WebhookStore["Service"]["claimDue"] => {
         })
       })
     )
-  })
-}
-
-/** Limits how long webhooks wait until they are due. */
-export const shortenWaits = (db: Db): WebhookStore["Service"]["shortenWaits"] => {
-  const { dialect, mapErrors, sql, table } = db
-  return Effect.fnUntraced(function* (longest) {
-    const latest = sql`${yield* dialect.now} + ${Duration.toMillis(longest)}`
-    yield* mapErrors(sql`UPDATE ${table("webhooks")} SET due_at = ${latest} WHERE due_at > ${latest}`)
   })
 }

@@ -1,86 +1,49 @@
 import { Workspace, WorkspaceSettings } from "@rollcall/core/people"
 import { ExistingWorkspaces, WorkspaceStore } from "@rollcall/core/storage"
 import { Effect, Layer, Option, Schema } from "effect"
-import { Database, type Db } from "../database/Database.ts"
-import { firstOf, oneOf, rowsOf } from "../database/Rows.ts"
+import { storeLayer } from "../database/Database.ts"
+import { firstOf, hasRow, oneOf, readAs, rowsOf } from "../database/Rows.ts"
 
-type Store = WorkspaceStore["Service"]
-
-const workspace = oneOf(Workspace)
-const oneWorkspace = firstOf(Workspace)
-const everyWorkspace = rowsOf(Workspace)
+const ensured = oneOf(Workspace)
+const workspace = firstOf(Workspace)
+const workspaces = rowsOf(Workspace)
 
 const Settings = Schema.fromJsonString(WorkspaceSettings)
-const stored = firstOf(Schema.Struct({ settings: Settings }))
 const encode = Schema.encodeSync(Settings)
+const stored = readAs(
+  firstOf(Schema.Struct({ settings: Settings })),
+  Option.map(({ settings }) => settings)
+)
 
-/**
- * Returns the workspace with the name, and creates it if necessary. The UPDATE is only there so that RETURNING returns an
- * existing row.
- */
-const ensure = (db: Db): Store["ensure"] => {
-  const { sql, table } = db
-  return (name, candidate) =>
-    workspace(
-      db,
-      sql`
+const layerStore = storeLayer(WorkspaceStore, (db) => {
+  const { run, sql, table } = db
+  return {
+    // The UPDATE is only there so that RETURNING returns an existing row.
+    ensure: (name, candidate) =>
+      ensured(db)(sql`
         INSERT INTO ${table("workspaces")} (uuid, name) VALUES (${candidate}, ${name})
         ON CONFLICT (name) DO UPDATE SET name = excluded.name
-        RETURNING uuid, name`
-    )
-}
+        RETURNING uuid, name`),
 
-const find =
-  (db: Db): Store["find"] =>
-  (name) =>
-    oneWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE name = ${name}`)
+    find: (name) => workspace(db)(sql`SELECT uuid, name FROM ${table("workspaces")} WHERE name = ${name}`),
 
-const list = (db: Db): Store["list"] =>
-  everyWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} ORDER BY name`).pipe(
-    Effect.withSpan("WorkspaceStore.list")
-  )
+    list: Effect.withSpan(
+      workspaces(db)(sql`SELECT uuid, name FROM ${table("workspaces")} ORDER BY name`),
+      "WorkspaceStore.list"
+    ),
 
-const settings =
-  (db: Db): Store["settings"] =>
-  (workspace) =>
-    Effect.map(
-      stored(db, db.sql`SELECT settings FROM ${db.table("workspace_settings")} WHERE workspace_uuid = ${workspace}`),
-      Option.map(({ settings }) => settings)
-    )
+    settings: (workspace) =>
+      stored(db)(sql`SELECT settings FROM ${table("workspace_settings")} WHERE workspace_uuid = ${workspace}`),
 
-const putSettings =
-  ({ mapErrors, sql, table }: Db): Store["putSettings"] =>
-  (workspace, settings) =>
-    Effect.asVoid(
-      mapErrors(sql`
+    putSettings: (workspace, settings) =>
+      run(sql`
         INSERT INTO ${table("workspace_settings")} (workspace_uuid, settings) VALUES (${workspace}, ${encode(settings)})
         ON CONFLICT (workspace_uuid) DO UPDATE SET settings = excluded.settings`)
-    )
+  }
+})
 
-const layerStore = Layer.effect(
-  WorkspaceStore,
-  Effect.map(Database, (db) =>
-    WorkspaceStore.of({
-      ensure: ensure(db),
-      find: find(db),
-      list: list(db),
-      settings: settings(db),
-      putSettings: putSettings(db)
-    })
-  )
-)
-
-const has =
-  (db: Db): ExistingWorkspaces["Service"]["has"] =>
-  (uuid) =>
-    Effect.map(
-      oneWorkspace(db, db.sql`SELECT uuid, name FROM ${db.table("workspaces")} WHERE uuid = ${uuid}`),
-      Option.isSome
-    )
-
-const layerExisting = Layer.effect(
-  ExistingWorkspaces,
-  Effect.map(Database, (db) => ExistingWorkspaces.of({ has: has(db) }))
-)
+const layerExisting = storeLayer(ExistingWorkspaces, (db) => ({
+  has: (uuid) => hasRow(db)(db.sql`SELECT uuid FROM ${db.table("workspaces")} WHERE uuid = ${uuid}`)
+}))
 
 export const layer = Layer.merge(layerStore, layerExisting)

@@ -34,14 +34,11 @@ const content = (name: string): Damage => ({
  */
 const damagedContent: Effect.Effect<ReadonlyArray<Damage>, StorageError, Database> = Effect.gen(function* () {
   const db = yield* Database
-  const found = yield* messages(
-    db,
-    db.sql`
-      SELECT integrity_check AS message FROM pragma_integrity_check WHERE integrity_check <> 'ok'
-      UNION ALL
-      SELECT concat(count(*), ' rows of ', ${db.sql("table")}, ' refer to missing rows of ', parent)
-      FROM pragma_foreign_key_check GROUP BY ${db.sql("table")}, parent`
-  )
+  const found = yield* messages(db)(db.sql`
+    SELECT integrity_check AS message FROM pragma_integrity_check WHERE integrity_check <> 'ok'
+    UNION ALL
+    SELECT concat(count(*), ' rows of ', ${db.sql("table")}, ' refer to missing rows of ', parent)
+    FROM pragma_foreign_key_check GROUP BY ${db.sql("table")}, parent`)
   return found.map(({ message }) => content(message))
 })
 

@@ -37,15 +37,12 @@ export const damagesOf = Effect.fnUntraced(function* (
   migrations: Migrations
 ): Effect.fn.Return<ReadonlyArray<DamagedObject>, StorageError, Database> {
   const db = yield* Database
-  const objects = yield* found(
-    db,
-    db.sql`
-      SELECT type AS kind, name, CASE type WHEN 'table' THEN NULL ELSE tbl_name END AS ${db.sql("table")}, 'valid' AS state
-      FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger')
-      UNION ALL
-      SELECT 'column', columns.name, tables.name, 'valid'
-      FROM sqlite_schema AS tables JOIN pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`
-  )
+  const objects = yield* found(db)(db.sql`
+    SELECT type AS kind, name, CASE type WHEN 'table' THEN NULL ELSE tbl_name END AS ${db.sql("table")}, 'valid' AS state
+    FROM sqlite_schema WHERE type IN ('table', 'index', 'trigger')
+    UNION ALL
+    SELECT 'column', columns.name, tables.name, 'valid'
+    FROM sqlite_schema AS tables JOIN pragma_table_xinfo(tables.name) AS columns WHERE tables.type = 'table'`)
   return damagedObjects(
     migratedObjects(migrations).filter(({ kind }) => kinds.has(kind)),
     objects
