@@ -11,7 +11,7 @@ export const writeContact = (tables: Tables, { changes, contact, keys }: Contact
   putContact(tables, { contact, keys, hidden: before?.hidden ?? {}, index: searchable(contact, keys, values) })
 }
 
-/** Inserts or replaces the row of a contact, and updates the index of identifiers. */
+/** Inserts or replaces a contact's row, and updates the index of identifiers. */
 export const putContact = (tables: Tables, row: ContactRow): void => {
   const { uuid, workspaceUuid } = row.contact
   const before = tables.contacts.get(workspaceUuid, uuid)
@@ -26,13 +26,13 @@ export const putContact = (tables: Tables, row: ContactRow): void => {
   tables.contacts.set(workspaceUuid, uuid, row)
 }
 
-/** The first contact by uuid that has an address; null if none has. */
+/** Returns the first contact by uuid with an address; null if no contact has it. */
 export const holderOfAddress = (tables: Tables, workspace: WorkspaceUuid, address: string): ContactUuid | null => {
   const holders = addressHolders(tables, workspace, address)
   return holders.toSorted(compareCodePoints)[0] ?? null
 }
 
-/** Removes a contact with its memberships, notes and former addresses, and returns what it had, in numbers. */
+/** Removes a contact with its memberships, notes and former addresses. Returns their numbers. */
 export const removeContact = (tables: Tables, row: ContactRow): ErasedCounts => {
   const { contact, index } = row
   const { uuid, workspaceUuid } = contact

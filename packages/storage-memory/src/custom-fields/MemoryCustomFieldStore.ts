@@ -50,13 +50,13 @@ export const layer = storeLayer(CustomFieldStore, ({ read, write }) => {
   }
 })
 
-/** The version of the definitions of a workspace. */
+/** Returns the version of a workspace's field definitions. */
 export const definitionsVersion = ({ definitionVersions }: Tables, workspace: WorkspaceUuid): number =>
   definitionVersions.get(singlePartition, workspace) ?? 0
 
 const isActive = ({ status }: CustomField): boolean => status === "active"
 
-/** Hides the values of an archived field, or shows them again. No search uses the field meanwhile: the index keeps them. */
+/** Hides the values of an archived field, or shows them again. The index keeps them, but no search uses the field. */
 const moveValues = ({ contacts }: Tables, field: CustomField): void => {
   const { fieldKey: key, uuid, workspaceUuid } = field
   const changeTo = (value: CustomFieldValue | null) => [{ field: uuid, key, value, entries: [] }]

@@ -29,7 +29,7 @@ import {
 import { DateTime, Record } from "effect"
 import { Table } from "./Table.ts"
 
-/** A contact with its normalised identifiers, the values of archived fields, and the form that searches compare. */
+/** A contact with its normalized identifiers, its values of archived fields, and its searchable form. */
 export interface ContactRow {
   readonly contact: Core.Contact
   readonly hidden: Core.Contact["customFields"]
@@ -37,7 +37,7 @@ export interface ContactRow {
   readonly index: Searchable
 }
 
-/** The opt-out of a key, and what listings show of it. */
+/** The opt-out of a key, with the contact and address for listings. */
 export interface OptOutRow extends KeptOptOut, OptOutEntry {}
 
 /** The membership of a contact in a list. */
@@ -52,7 +52,7 @@ export interface ImportWithRows {
   readonly contactImport: Core.ContactImport
   readonly rows: ReadonlyArray<ImportRow>
   readonly results: ReadonlyArray<AppliedRow>
-  /** What was left of rows that were undone, by their places. */
+  /** The results of undone rows, by row index. */
   readonly undone: ReadonlyMap<number, RowUndo>
   /** When the import is next due. Ignored once it has finished. */
   readonly dueAt: DateTime.Utc
@@ -60,11 +60,11 @@ export interface ImportWithRows {
   readonly overAt: DateTime.Utc | null
 }
 
-/** When an import is due; null if it is over. */
+/** Returns when an import is due; null if the import is over. */
 export const importDueAt = ({ contactImport, dueAt }: ImportWithRows): DateTime.Utc | null =>
   isImportOver(contactImport) ? null : dueAt
 
-/** A broadcast, its next check (null for none), and the attempts to resolve its audience. A staged broadcast is not visible. */
+/** A broadcast, its next check (null for none), and its attempts to resolve an audience. Hidden while it is staged. */
 export interface BroadcastRow {
   readonly broadcast: Core.Broadcast
   readonly isStaged: boolean
@@ -84,7 +84,7 @@ export interface BroadcastRow {
 /** Whether no recipient of a broadcast is visible. */
 export const isHidden = ({ broadcast, isStaged }: BroadcastRow): boolean => isStaged || !broadcast.isComplete
 
-/** When a broadcast is due for one of the loops that look for broadcasts; null if it is not. */
+/** Returns when a broadcast is due for a kind of work; null if it is not. */
 export const broadcastDueAt = (
   row: BroadcastRow,
   kind: "broadcasts" | "resolutions" | "staged"
@@ -95,7 +95,7 @@ export const broadcastDueAt = (
   return isWanted ? row.nextCheckAt : null
 }
 
-/** What is stored under an idempotency key, and since when. */
+/** The record of an idempotency key, and when it was stored. */
 interface StoredKey {
   readonly workspace: Core.WorkspaceUuid
   readonly key: string
@@ -103,13 +103,13 @@ interface StoredKey {
   readonly storedAt: DateTime.Utc
 }
 
-/** A receipt, and since when it is kept. */
+/** A receipt, and when it was stored. */
 interface KeptReceipt {
   readonly receipt: UnmatchedReceipt
   readonly keptAt: DateTime.Utc
 }
 
-/** The numbers of a workspace's events. Events up to `removed` are removed; `last` is the last one. */
+/** The event numbers of a workspace: the last removed event and the newest event. */
 export interface EventRange {
   readonly workspace: Core.WorkspaceUuid
   readonly removed: number
@@ -123,7 +123,7 @@ export interface WebhookRow extends StoredWebhook {
   readonly due: WebhookDue
 }
 
-/** When a webhook is due: at once if it is due on events and has an event after its cursor; null for never. */
+/** Returns when a webhook is due: at once if it waits for events and has one after its cursor; null for never. */
 export const webhookDueAt = (
   { eventRanges }: Pick<Tables, "eventRanges">,
   { due, webhook }: WebhookRow
@@ -135,15 +135,15 @@ export const webhookDueAt = (
 
 export const longAgo = DateTime.makeUnsafe(0)
 
-/** The address that a recipient's identifier is written for, and the address under which the person writes, if it differs. */
+/** The address of a recipient's identifier, and the address the person writes from, if it differs. */
 interface RecipientAddresses {
   readonly address: string | null
   readonly writesFrom: string | null
 }
 
 /**
- * All stored data. The partition is the workspace and the key is the uuid, unless the table says otherwise. Five tables are
- * indexes: they store data of other tables under another key.
+ * Returns new tables. Unless noted otherwise, the partition of a row is its workspace and the key its uuid. Five tables are
+ * indexes, which store data of other tables under another key.
  */
 export const emptyTables = () => ({
   /** Key: the name. One partition. */
@@ -155,14 +155,14 @@ export const emptyTables = () => ({
   /** The names of actors. */
   actors: new Table<string>(),
   contacts: new Table<ContactRow>(),
-  /** Index: the contacts that have an identifier. A partition for each identifier. */
+  /** Index: the contacts with an identifier. A partition for each identifier. */
   holders: new Table<Core.ContactUuid>(),
   /** Key: the address. A partition for each contact. */
   formerAddresses: new Table<string>(),
   fields: new Table<Core.CustomField>(),
-  /** How often definitions of a workspace have changed. Key: the workspace. One partition. */
+  /** The number of changes to a workspace's field definitions. Key: the workspace. One partition. */
   definitionVersions: new Table<number>(),
-  /** Their `count` is not kept up to date: it is counted from `members` when a list is read. */
+  /** The stored `count` is unused: reads count the `members`. */
   lists: new Table<Core.ContactList>(),
   /** Key: the contact. A partition for each list. */
   members: new Table<MemberRow>(),
@@ -181,9 +181,9 @@ export const emptyTables = () => ({
   deliveries: new Table<Delivery.Delivery>(),
   /** Index: the broadcast of each recipient, and its address. */
   recipients: new Table<BroadcastRef & RecipientAddresses>(),
-  /** Index: the recipients that have a message id. A partition for each id. */
+  /** Index: the recipients with a message id. A partition for each id. */
   messages: new Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid">>(),
-  /** Index: the recipients that have a lease. One partition. */
+  /** Index: the recipients with a lease. One partition. */
   leases: new Table<Pick<Delivery.Delivery, "workspaceUuid" | "uuid"> & { readonly until: DateTime.Utc }>(),
   /** Jobs with the time when they are due; null once a job is over. */
   contactJobs: new Table<{ readonly job: StoredContactJob; readonly dueAt: DateTime.Utc | null }>(),
@@ -191,20 +191,20 @@ export const emptyTables = () => ({
   erasures: new Table<{ readonly erasure: Erasure; readonly dueAt: DateTime.Utc }>(),
   /** Key: the contact that was merged. */
   merges: new Table<ContactMerge>(),
-  /** The merged contacts that had an identifier, and the identifiers that each of them had. */
+  /** The merged contacts that had an identifier. A partition for each identifier. */
   mergedHolders: new Table<Core.ContactUuid>(),
   mergedIdentifiers: new Table<IdentifierKey>(),
   /** Key: the scope and the key. */
   optOuts: new Table<OptOutRow>(),
   /** Key: the idempotency key. */
   idempotencyKeys: new Table<StoredKey>(),
-  /** Receipts whose message id is not known yet. Key: the channel, workspace and status. A partition for each message id. */
+  /** Receipts with an unknown message id. Key: the channel, workspace and status. A partition for each message id. */
   unmatchedReceipts: new Table<KeptReceipt>(),
   /** Key: the sender. */
   buckets: new Table<TokenBucket>(),
   /** Key: the number of the event in its workspace. Readers add the name of the actor. */
   events: new Table<Core.RollcallEvent>(),
-  /** Index: the number of the event of each report of a channel. Key: the uuid of the report. */
+  /** Index: the event number of each channel notice. Key: the uuid of the notice. */
   notices: new Table<string>(),
   /** Key: the workspace. One partition. */
   eventRanges: new Table<EventRange>(),

@@ -187,11 +187,11 @@ export const layer = storeLayer(ContactImportStore, ({ read, write }) => {
   }
 })
 
-/** The imports that are over for longer than `keepFor`, oldest first. */
+/** Returns the imports that ended more than `keepFor` ago, oldest first. */
 const oldImports = ({ imports }: Tables, keepFor: Duration.Duration, now: DateTime.Utc) =>
   oldest(imports.all(), ({ overAt }) => overAt, keepFor, now)
 
-/** The applied rows of a workspace that satisfy a condition, with their places. */
+/** Returns a workspace's applied rows that satisfy a condition, with their places. */
 const placesOf = (
   { imports }: Tables,
   workspace: WorkspaceUuid,
