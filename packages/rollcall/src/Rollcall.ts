@@ -15,7 +15,7 @@ import { layer as webhookSender } from "@rollcall/http/webhook-sender"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { checkOptions } from "./options/CheckOptions.ts"
 import { bindAreas, type Services } from "./methods/Areas.ts"
-import { closedError, locate, toRollcallError } from "./Errors.ts"
+import { closedError, locate, type Place, placeOf, toRollcallError } from "./Errors.ts"
 import { makeFetch, notARequest } from "./Fetch.ts"
 import { hostScheduler } from "./options/HostScheduler.ts"
 import { type CallOptions, decode } from "./methods/Inputs.ts"
@@ -134,7 +134,7 @@ const ActorOptions = Schema.Struct({ actor: Schema.optional(Schema.String), sign
 /** Opens the store and starts the background work. Errors point to the call of `createRollcall` at `place`. */
 export const openRollcall = async <Client, Joins>(
   options: RollcallOptions<Client, Joins>,
-  place: { readonly stack?: string }
+  place: Place
 ): Promise<Rollcall<Client>> => {
   const complaint = nodeComplaint()
   if (complaint !== null) throw locate(new RollcallError("invalid_input", complaint), place)
@@ -174,8 +174,7 @@ export const openRollcall = async <Client, Joins>(
 
   const workspacesOf = (run: Run<Services>): Workspaces<Client> => {
     const workspace = async (name: string, options: WorkspaceOptions = {}): Promise<Workspace<Client>> => {
-      const place: { readonly stack?: string } = {}
-      Error.captureStackTrace(place, workspace)
+      const place = placeOf(workspace)
       const opened = Effect.gen(function* () {
         const text = yield* decode(["name", Schema.String], name)
         const { actor } = yield* decode(ActorOptions, options)
@@ -191,12 +190,11 @@ export const openRollcall = async <Client, Joins>(
   const using = (client: Client) => workspacesOf(joined(client))
 
   let handler: Promise<(request: Request) => Promise<Response>> | undefined
-  const openHandler = (place: { readonly stack?: string }) =>
+  const openHandler = (place: Place) =>
     (handler ??= run(Scope.provide(makeFetch(options.http ?? {}), runtime.scope), {}, place))
 
   const fetch = async (request: Request): Promise<Response> => {
-    const place: { readonly stack?: string } = {}
-    Error.captureStackTrace(place, fetch)
+    const place = placeOf(fetch)
     const mistaken = notARequest(request)
     if (mistaken !== null) throw locate(new RollcallError("invalid_input", mistaken), place)
     const handle = await openHandler(place)
@@ -205,8 +203,7 @@ export const openRollcall = async <Client, Joins>(
   }
 
   const metrics = async (): Promise<string> => {
-    const place: { readonly stack?: string } = {}
-    Error.captureStackTrace(place, metrics)
+    const place = placeOf(metrics)
     return await run(
       MetricsReport.use(({ text }) => text),
       {},

@@ -24,7 +24,8 @@ import {
   Settings,
   Timeline,
   TimelineRequest,
-  UndoRequest
+  UndoRequest,
+  WorkspaceSettings
 } from "@rollcall/core/people"
 import {
   AccessTokens,
@@ -46,7 +47,6 @@ import {
   NoteUuid,
   OptOuts,
   type Rollcall,
-  type Templates,
   type Workspaces
 } from "@rollcall/core"
 import {
@@ -58,7 +58,7 @@ import {
   NewAccessToken,
   type Readiness
 } from "@rollcall/core/operations"
-import type { Channels, Receipts } from "@rollcall/core/channel"
+import type { Receipts } from "@rollcall/core/channel"
 import {
   AudienceBroadcast,
   BroadcastListing,
@@ -70,7 +70,7 @@ import {
   TestSends
 } from "@rollcall/core/sending"
 import { Webhooks } from "@rollcall/core/events"
-import { type Context, type Effect, type Layer, Schema } from "effect"
+import { type Effect, type Layer, Record, Schema } from "effect"
 import type { OfferedTemplate, Template, TemplateFilter } from "../results/Template.ts"
 import type { Areas } from "../Workspace.ts"
 import type { CallOptions } from "./Inputs.ts"
@@ -79,96 +79,16 @@ import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { imports, importUndos } from "./ImportMethods.ts"
 import { lists, listJobs } from "./ListMethods.ts"
-import { bindArea, type Calls, type Run } from "./Methods.ts"
-import { settings } from "./SettingsMethods.ts"
+import { area, type Bind, type Run } from "./Methods.ts"
 import { slicedList } from "./SlicedList.ts"
-import { templates, TemplatesOfAll } from "./TemplateMethods.ts"
+import { templates } from "./TemplateMethods.ts"
 
 const contact = ["uuid", ContactUuid] as const
-const contacts = {
-  create: { takes: [GivenContact] },
-  get: { takes: [contact] },
-  update: { takes: [contact, GivenContact] },
-  archive: { takes: [contact] },
-  restore: { takes: [contact] },
-  list: { leftOut: "A search without a filter returns the same." },
-  search: { takes: [SearchRequest], pagesBy: "cursor" }
-} as const satisfies Calls<Contacts["Service"]>
-
-const contactErasure = {
-  erase: { takes: [contact] }
-} as const satisfies Calls<ContactErasure["Service"]>
-
-const contactMerges = {
-  duplicates: { takes: [DuplicateFilter], pagesBy: "cursor" },
-  merge: { takes: [contact, MergeRequest] },
-  undoMerge: { takes: [contact, UndoRequest] }
-} as const satisfies Calls<ContactMerges["Service"]>
-
-const contactValues = {
-  get: { takes: [contact] },
-  replace: { takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
-  update: { takes: [contact, GivenValues] }
-} as const satisfies Calls<ContactValues["Service"]>
-
 const field = ["uuid", CustomFieldUuid] as const
-const customFields = {
-  create: { takes: [NewCustomField] },
-  get: { takes: [field] },
-  list: { takes: [CustomFieldListing], pagesBy: "offset" },
-  replace: { takes: [field, GivenDefinition] },
-  archive: { takes: [field] },
-  restore: { takes: [field] }
-} as const satisfies Calls<CustomFields["Service"]>
-
 const segment = ["uuid", SegmentUuid] as const
-const segments = {
-  create: { takes: [NewSegment] },
-  get: { takes: [segment] },
-  list: { takes: [SegmentListing], pagesBy: "offset" },
-  update: { takes: [segment, SegmentChanges] },
-  archive: { takes: [segment] },
-  contacts: { takes: [segment, SegmentOrder], pagesBy: "cursor" },
-  contains: { takes: [segment, contact] }
-} as const satisfies Calls<Segments["Service"]>
-
 const noted = ["contact", ContactUuid] as const
 const note = ["note", NoteUuid] as const
-const notes = {
-  create: { takes: [noted, NewNote] },
-  get: { takes: [noted, note] },
-  list: { takes: [noted], pagesBy: "offset" },
-  replace: { takes: [noted, note, NewNote] },
-  archive: { takes: [noted, note] }
-} as const satisfies Calls<Notes["Service"]>
-
-const optOuts = {
-  get: { takes: [noted] },
-  list: { takes: [OptOutFilter], pagesBy: "offset" },
-  of: { leftOut: "It is a part of the timeline of a contact." },
-  optOut: { takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
-  optIn: { takes: [noted] },
-  record: { leftOut: "It is for channels." },
-  carry: { leftOut: "It is for channels." },
-  optOutAll: { leftOut: "It is for the workers of jobs." },
-  optInAll: { leftOut: "It is for the workers of jobs." },
-  addImported: { leftOut: "It is for the workers of imports." },
-  resume: { leftOut: "It is for channels." }
-} as const satisfies Calls<OptOuts["Service"]>
-
-const optOutJobs = {
-  startJob: { takes: [NewOptOutJob] },
-  job: { takes: [["job", ContactJobUuid]] }
-} as const satisfies Calls<OptOutJobs["Service"]>
-
-const timeline = {
-  read: { takes: [contact, TimelineRequest] }
-} as const satisfies Calls<Timeline["Service"]>
-
-const messages = {
-  get: { takes: [["uuid", ReceivedMessageUuid]] },
-  list: { takes: [], pagesBy: "offset" }
-} as const satisfies Calls<ReceivedMessages["Service"]>
+const broadcast = ["uuid", BroadcastUuid] as const
 
 /** A member that excludes the other one. */
 const oneOfBoth = Schema.optionalKey(
@@ -185,61 +105,113 @@ const toRecipients = Schema.Struct({
 })
 const toAudience = Schema.Struct({ ...AudienceBroadcast.fields, recipients: oneOfBoth })
 const newBroadcast = Schema.Union([toRecipients, toAudience])
-const broadcast = ["uuid", BroadcastUuid] as const
-const broadcasts = {
-  create: { takes: [newBroadcast] },
-  retry: { takes: [broadcast, RetryRequest] },
-  validate: { takes: [newBroadcast] },
-  estimate: { takes: [AudienceBroadcast] },
-  issues: { leftOut: "It is for hosts that read requests piece by piece." },
-  list: { takes: [BroadcastListing], pagesBy: "offset" },
-  cancel: { takes: [broadcast] },
-  pause: { takes: [broadcast] },
-  resume: { takes: [broadcast] }
-} as const satisfies Calls<Broadcasts["Service"]>
-
-const accessTokens = {
-  create: { takes: [NewAccessToken] },
-  createFor: { leftOut: "The HTTP routes make tokens for the holder of another." },
-  adopt: { leftOut: "It is for the server, whose operator may choose a token." },
-  verify: { leftOut: "The HTTP routes verify tokens." },
-  hash: { leftOut: "The HTTP routes verify tokens." },
-  verifyHash: { leftOut: "The HTTP routes verify tokens." },
-  keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
-  list: { takes: [] },
-  hasAny: { leftOut: "It is for the server, which makes the first token." },
-  revoke: { takes: [["uuid", AccessTokenUuid]] }
-} as const satisfies Calls<AccessTokens["Service"]>
 
 /** The services that promise hosts call. */
 export type Services = Layer.Success<typeof Rollcall.layer>
 
 /** The services of the areas, and how their methods are called. */
 const areas = {
-  contacts: [Contacts, contacts],
-  contactErasure: [ContactErasure, contactErasure],
-  contactMerges: [ContactMerges, contactMerges],
-  contactValues: [ContactValues, contactValues],
-  customFields: [CustomFields, customFields],
-  imports: [ContactImports, imports],
-  importUndos: [ImportUndos, importUndos],
-  lists: [ContactLists, lists],
-  listJobs: [ListJobs, listJobs],
-  segments: [Segments, segments],
-  notes: [Notes, notes],
-  optOuts: [OptOuts, optOuts],
-  optOutJobs: [OptOutJobs, optOutJobs],
-  timeline: [Timeline, timeline],
-  messages: [ReceivedMessages, messages],
-  broadcasts: [Broadcasts, broadcasts],
-  deliveries: [Deliveries, deliveries],
-  heldOptOuts: [HeldOptOuts, heldOptOuts],
-  testSends: [TestSends, testSends],
-  settings: [Settings, settings],
-  accessTokens: [AccessTokens, accessTokens],
-  events: [Events, events],
-  webhooks: [Webhooks, webhooks]
-} as const
+  contacts: area(Contacts, {
+    create: { takes: [GivenContact] },
+    get: { takes: [contact] },
+    update: { takes: [contact, GivenContact] },
+    archive: { takes: [contact] },
+    restore: { takes: [contact] },
+    list: { leftOut: "A search without a filter returns the same." },
+    search: { takes: [SearchRequest], pagesBy: "cursor" }
+  }),
+  contactErasure: area(ContactErasure, { erase: { takes: [contact] } }),
+  contactMerges: area(ContactMerges, {
+    duplicates: { takes: [DuplicateFilter], pagesBy: "cursor" },
+    merge: { takes: [contact, MergeRequest] },
+    undoMerge: { takes: [contact, UndoRequest] }
+  }),
+  contactValues: area(ContactValues, {
+    get: { takes: [contact] },
+    replace: { takes: [contact, ["field", CustomFieldUuid], ["value", Schema.Unknown]] },
+    update: { takes: [contact, GivenValues] }
+  }),
+  customFields: area(CustomFields, {
+    create: { takes: [NewCustomField] },
+    get: { takes: [field] },
+    list: { takes: [CustomFieldListing], pagesBy: "offset" },
+    replace: { takes: [field, GivenDefinition] },
+    archive: { takes: [field] },
+    restore: { takes: [field] }
+  }),
+  imports,
+  importUndos,
+  lists,
+  listJobs,
+  segments: area(Segments, {
+    create: { takes: [NewSegment] },
+    get: { takes: [segment] },
+    list: { takes: [SegmentListing], pagesBy: "offset" },
+    update: { takes: [segment, SegmentChanges] },
+    archive: { takes: [segment] },
+    contacts: { takes: [segment, SegmentOrder], pagesBy: "cursor" },
+    contains: { takes: [segment, contact] }
+  }),
+  notes: area(Notes, {
+    create: { takes: [noted, NewNote] },
+    get: { takes: [noted, note] },
+    list: { takes: [noted], pagesBy: "offset" },
+    replace: { takes: [noted, note, NewNote] },
+    archive: { takes: [noted, note] }
+  }),
+  optOuts: area(OptOuts, {
+    get: { takes: [noted] },
+    list: { takes: [OptOutFilter], pagesBy: "offset" },
+    of: { leftOut: "It is a part of the timeline of a contact." },
+    optOut: { takes: [noted, ["scope", Schema.UndefinedOr(OptOutScope)]] },
+    optIn: { takes: [noted] },
+    record: { leftOut: "It is for channels." },
+    carry: { leftOut: "It is for channels." },
+    optOutAll: { leftOut: "It is for the workers of jobs." },
+    optInAll: { leftOut: "It is for the workers of jobs." },
+    addImported: { leftOut: "It is for the workers of imports." },
+    resume: { leftOut: "It is for channels." }
+  }),
+  optOutJobs: area(OptOutJobs, {
+    startJob: { takes: [NewOptOutJob] },
+    job: { takes: [["job", ContactJobUuid]] }
+  }),
+  timeline: area(Timeline, { read: { takes: [contact, TimelineRequest] } }),
+  messages: area(ReceivedMessages, {
+    get: { takes: [["uuid", ReceivedMessageUuid]] },
+    list: { takes: [], pagesBy: "offset" }
+  }),
+  broadcasts: area(Broadcasts, {
+    create: { takes: [newBroadcast] },
+    retry: { takes: [broadcast, RetryRequest] },
+    validate: { takes: [newBroadcast] },
+    estimate: { takes: [AudienceBroadcast] },
+    issues: { leftOut: "It is for hosts that read requests piece by piece." },
+    list: { takes: [BroadcastListing], pagesBy: "offset" },
+    cancel: { takes: [broadcast] },
+    pause: { takes: [broadcast] },
+    resume: { takes: [broadcast] }
+  }),
+  deliveries,
+  heldOptOuts,
+  testSends,
+  settings: area(Settings, { get: { takes: [] }, replace: { takes: [WorkspaceSettings] } }),
+  accessTokens: area(AccessTokens, {
+    create: { takes: [NewAccessToken] },
+    createFor: { leftOut: "The HTTP routes make tokens for the holder of another." },
+    adopt: { leftOut: "It is for the server, whose operator may choose a token." },
+    verify: { leftOut: "The HTTP routes verify tokens." },
+    hash: { leftOut: "The HTTP routes verify tokens." },
+    verifyHash: { leftOut: "The HTTP routes verify tokens." },
+    keepBootstrap: { leftOut: "It is for the server, whose operator may choose a token." },
+    list: { takes: [] },
+    hasAny: { leftOut: "It is for the server, which makes the first token." },
+    revoke: { takes: [["uuid", AccessTokenUuid]] }
+  }),
+  events,
+  webhooks,
+  templates
+}
 
 /** The areas of a workspace: the methods of each service as promises. */
 export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
@@ -264,36 +236,19 @@ export const bindAreas = (caller: Caller, run: Run<Services>): Areas => {
     optOuts: { ...bound.optOuts, ...optOutJobs },
     broadcasts: { ...bound.broadcasts, ...ofBroadcast, ...testSends, ...heldOptOuts },
     recipients: { list: recipients },
-    templates: { ...bound.templates, list }
+    templates: { ...bound.templates, list },
+    events: Object.assign(followEvents(caller, run), bound.events)
   }
 }
 
-const bindServices = (caller: Caller, run: Run<Services>) => ({
-  contacts: bindArea(...areas.contacts, caller, run),
-  contactErasure: bindArea(...areas.contactErasure, caller, run),
-  contactMerges: bindArea(...areas.contactMerges, caller, run),
-  contactValues: bindArea(...areas.contactValues, caller, run),
-  customFields: bindArea(...areas.customFields, caller, run),
-  imports: bindArea(...areas.imports, caller, run),
-  importUndos: bindArea(...areas.importUndos, caller, run),
-  lists: bindArea(...areas.lists, caller, run),
-  listJobs: bindArea(...areas.listJobs, caller, run),
-  segments: bindArea(...areas.segments, caller, run),
-  notes: bindArea(...areas.notes, caller, run),
-  optOuts: bindArea(...areas.optOuts, caller, run),
-  optOutJobs: bindArea(...areas.optOutJobs, caller, run),
-  timeline: bindArea(...areas.timeline, caller, run),
-  messages: bindArea(...areas.messages, caller, run),
-  broadcasts: bindArea(...areas.broadcasts, caller, run),
-  deliveries: bindArea(...areas.deliveries, caller, run),
-  heldOptOuts: bindArea(...areas.heldOptOuts, caller, run),
-  testSends: bindArea(...areas.testSends, caller, run),
-  templates: bindArea(TemplatesOfAll, templates, caller, run),
-  settings: bindArea(...areas.settings, caller, run),
-  accessTokens: bindArea(...areas.accessTokens, caller, run),
-  events: Object.assign(followEvents(caller, run), bindArea(...areas.events, caller, run)),
-  webhooks: bindArea(...areas.webhooks, caller, run)
-})
+/** Binds the methods of each area to a caller. */
+function bindServices(
+  caller: Caller,
+  run: Run<Services>
+): { readonly [Name in keyof typeof areas]: ReturnType<(typeof areas)[Name]> }
+function bindServices(caller: Caller, run: Run<Services>): unknown {
+  return Record.map(areas, (bind) => bind(caller, run))
+}
 
 /** What the methods of a service fail with. */
 type ErrorsOf<Service> = {
@@ -314,14 +269,14 @@ export type ServiceError = Services extends infer S
 /** Channels give the library receipts and reports; `workspace` opens a workspace for an actor; load balancers ask `/ready`. */
 type Covered =
   | Actors
-  | Channels
-  | Context.Service.Identifier<(typeof areas)[keyof typeof areas][0]>
+  | ServiceOf<(typeof areas)[keyof typeof areas]>
   | Inbox
   | MetricsReport
   | Readiness
   | Receipts
-  | Templates
   | Workspaces
+
+type ServiceOf<Area> = Area extends Bind<infer Service, infer _Bound> ? Service : never
 
 /** Fails to compile when a service of the library has no area here. */
 const everyServiceIsCovered: [Services] extends [Covered] ? true : never = true

@@ -1,20 +1,21 @@
-import type { Events } from "@rollcall/core"
+import { Events } from "@rollcall/core"
 import { WebhookUuid } from "@rollcall/core/operations"
-import { EventReadSelection, NewWebhook, WebhookChanges, WebhookReplay, type Webhooks } from "@rollcall/core/events"
+import { EventReadSelection, NewWebhook, WebhookChanges, WebhookReplay, Webhooks } from "@rollcall/core/events"
 import { Schema } from "effect"
-import type { Calls } from "./Methods.ts"
+import { area } from "./Methods.ts"
 
-/** Decoders for the arguments of the event methods. */
-export const events = {
+/** Binds the reads of events. */
+export const events = area(Events, {
   read: { takes: [Schema.UndefinedOr(EventReadSelection)] },
   end: { leftOut: "A loop that continues after the newest event begins with the events that are kept." },
   stream: { leftOut: "It is the function `events`." },
   pages: { leftOut: "The function `events` has the events of the pages." }
-} as const satisfies Calls<Events["Service"]>
+})
 
 const webhook = ["uuid", WebhookUuid] as const
-/** Decoders for the arguments of the webhook methods. */
-export const webhooks = {
+
+/** Binds the methods of webhooks. */
+export const webhooks = area(Webhooks, {
   create: { takes: [NewWebhook] },
   get: { takes: [webhook] },
   list: { takes: [] },
@@ -22,4 +23,4 @@ export const webhooks = {
   rotate: { takes: [webhook] },
   replay: { takes: [webhook, WebhookReplay] },
   delete: { takes: [webhook] }
-} as const satisfies Calls<Webhooks["Service"]>
+})

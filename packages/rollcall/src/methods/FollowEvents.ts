@@ -1,6 +1,7 @@
 import { type Caller, Events } from "@rollcall/core"
 import { EventSelection } from "@rollcall/core/events"
 import { Effect, Exit, Schema, Scope, Stream } from "effect"
+import { placeOf } from "../Errors.ts"
 import { toHostValue } from "../options/HostValue.ts"
 import type { RollcallEvent } from "../results/Event.ts"
 import { type CallOptions, decode } from "./Inputs.ts"
@@ -22,8 +23,7 @@ const EventOptionsSchema = Schema.Struct({ ...EventSelection.fields, signal: Sch
  */
 export const followEvents = (caller: Caller, run: Run<Events>) => {
   const follow = (options: EventOptions = {}): AsyncIterable<RollcallEvent> => {
-    const place: { readonly stack?: string } = {}
-    Error.captureStackTrace(place, follow)
+    const place = placeOf(follow)
 
     const opening = Effect.gen(function* () {
       const { after, types } = yield* decode(EventOptionsSchema, options)

@@ -1,8 +1,8 @@
-import { type ContactImports, ContactImportUuid, ImportRequest } from "@rollcall/core"
-import { ImportListing, type ImportUndos, RowFilter, RowOfAnyShape } from "@rollcall/core/people"
+import { ContactImports, ContactImportUuid, ImportRequest } from "@rollcall/core"
+import { ImportListing, ImportUndos, RowFilter, RowOfAnyShape } from "@rollcall/core/people"
 import { Schema } from "effect"
 import { readApart } from "./Inputs.ts"
-import type { Calls } from "./Methods.ts"
+import { area } from "./Methods.ts"
 import { slicedList } from "./SlicedList.ts"
 
 const contactImport = ["uuid", ContactImportUuid] as const
@@ -12,14 +12,14 @@ const newImport = Schema.Struct({ ...ImportRequest.fields, contacts: slicedList(
   [readApart]: "contacts"
 })
 
-/** How the methods of imports are called. */
-export const imports = {
+/** Binds the methods of imports. */
+export const imports = area(ContactImports, {
   create: { takes: [newImport] },
   preview: { takes: [newImport] },
   get: { takes: [contactImport] },
   list: { takes: [ImportListing], pagesBy: "offset" },
   rows: { takes: [contactImport, RowFilter], pagesBy: "offset" }
-} as const satisfies Calls<ContactImports["Service"]>
+})
 
-/** How undoing imports is called. */
-export const importUndos = { undo: { takes: [contactImport] } } as const satisfies Calls<ImportUndos["Service"]>
+/** Binds the undoing of imports. */
+export const importUndos = area(ImportUndos, { undo: { takes: [contactImport] } })

@@ -1,6 +1,7 @@
 import type { Caller, PageRequest } from "@rollcall/core"
 import { type CursorPage, CurrentActor } from "@rollcall/core/operations"
 import { Effect } from "effect"
+import { type Place, placeOf } from "../Errors.ts"
 import { type HostValue, toHostValue } from "../options/HostValue.ts"
 import {
   type Argument,
@@ -78,13 +79,9 @@ export type Area<Service, Rows> = {
 }
 
 /** Runs an effect of a service, and rejects with a `RollcallError` whose stack begins at `place`. */
-export type Run<R> = <A, E>(
-  effect: Effect.Effect<A, E, R>,
-  options: CallOptions,
-  place: { readonly stack?: string }
-) => Promise<A>
+export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options: CallOptions, place: Place) => Promise<A>
 
-/** The part of a call that {@link bindArea} needs. */
+/** The part of a call that {@link area} needs. */
 type AnyCall =
   | LeftOut
   | {
@@ -92,57 +89,56 @@ type AnyCall =
       readonly pagesBy?: "offset" | "cursor"
     }
 
-/** A service as {@link bindArea} calls it. */
+/** A service as {@link area} calls it. */
 interface AnyService {
   readonly [method: string]: (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
 }
 
-/** Returns the methods of a service as promises, bound to a caller. */
-export function bindArea<I, Service, const Rows extends Calls<Service>>(
-  service: Effect.Effect<Service, never, I>,
-  rows: Rows,
-  caller: Caller,
-  run: Run<I>
-): Area<Service, Rows>
-export function bindArea<I>(
-  service: Effect.Effect<AnyService, never, I>,
-  rows: { readonly [method: string]: AnyCall },
-  caller: Caller,
-  run: Run<I>
-): unknown {
-  const methods = Object.entries(rows).flatMap(([name, row]) => {
-    if ("leftOut" in row) return []
-    const { pagesBy, takes } = row
+/** Binds the methods of a service, as promises, to a caller. */
+export type Bind<R, Bound> = (caller: Caller, run: Run<R>) => Bound
 
-    const method = async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
-      const place: { readonly stack?: string } = {}
-      Error.captureStackTrace(place, method)
-      const last = given[takes.length] ?? {}
-      const effect = Effect.gen(function* () {
-        const inputs = yield* Effect.forEach(takes, (taken, at) =>
-          Effect.mapError(
-            decode(taken, pagesBy !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at]),
-            inArgument(taken, at)
+/** Returns a function that binds a service. `rows` has the call of each method. */
+export function area<I, Service, const Rows extends Calls<Service>>(
+  service: Effect.Effect<Service, never, I>,
+  rows: Rows
+): Bind<I, Area<Service, Rows>>
+export function area<I>(
+  service: Effect.Effect<AnyService, never, I>,
+  rows: { readonly [method: string]: AnyCall }
+): Bind<I, unknown> {
+  const methodsOf: Bind<I, ReadonlyArray<readonly [name: string, method: unknown]>> = (caller, run) =>
+    Object.entries(rows).flatMap(([name, row]) => {
+      if ("leftOut" in row) return []
+      const { pagesBy, takes } = row
+
+      const method = async (...given: ReadonlyArray<unknown>): Promise<unknown> => {
+        const place = placeOf(method)
+        const last = given[takes.length] ?? {}
+        const effect = Effect.gen(function* () {
+          const inputs = yield* Effect.forEach(takes, (taken, at) =>
+            Effect.mapError(
+              decode(taken, pagesBy !== undefined && at === takes.length - 1 ? (given[at] ?? {}) : given[at]),
+              inArgument(taken, at)
+            )
           )
-        )
-        const call = (yield* service)[name]
-        if (call === undefined) return yield* Effect.die(new Error(`the service has no method ${name}`))
-        if (pagesBy === undefined) {
-          yield* Effect.mapError(decode(CallOptionsSchema, last), inArgument(CallOptionsSchema, takes.length))
-          return toHostValue(yield* call(caller, ...inputs))
-        }
-        const options = pagesBy === "cursor" ? CursorOptionsSchema : PageOptionsSchema
-        const {
-          signal: _,
-          limit = 50,
-          offset = 0,
-          ...cursor
-        } = yield* Effect.mapError(decode(options, last), inArgument(options, takes.length))
-        return toHostValue(yield* call(caller, ...inputs, { limit, offset, ...cursor }))
-      })
-      return await run(Effect.provideService(effect, CurrentActor, caller.actor), last, place)
-    }
-    return [[name, method] as const]
-  })
-  return Object.fromEntries(methods)
+          const call = (yield* service)[name]
+          if (call === undefined) return yield* Effect.die(new Error(`the service has no method ${name}`))
+          if (pagesBy === undefined) {
+            yield* Effect.mapError(decode(CallOptionsSchema, last), inArgument(CallOptionsSchema, takes.length))
+            return toHostValue(yield* call(caller, ...inputs))
+          }
+          const options = pagesBy === "cursor" ? CursorOptionsSchema : PageOptionsSchema
+          const {
+            signal: _,
+            limit = 50,
+            offset = 0,
+            ...cursor
+          } = yield* Effect.mapError(decode(options, last), inArgument(options, takes.length))
+          return toHostValue(yield* call(caller, ...inputs, { limit, offset, ...cursor }))
+        })
+        return await run(Effect.provideService(effect, CurrentActor, caller.actor), last, place)
+      }
+      return [[name, method] as const]
+    })
+  return (caller, run) => Object.fromEntries(methodsOf(caller, run))
 }

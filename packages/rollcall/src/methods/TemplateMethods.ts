@@ -1,12 +1,12 @@
 import { type Caller, Template, Templates } from "@rollcall/core"
 import { Channels } from "@rollcall/core/channel"
 import { Effect, Schema } from "effect"
-import type { Calls } from "./Methods.ts"
+import { area } from "./Methods.ts"
 
 const TemplateFilter = Schema.UndefinedOr(Schema.Struct({ sendable: Schema.optional(Schema.Boolean) }))
 
 /** Reads the templates of a workspace; with `sendable` also those of its channels. */
-export const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([kept, channels]) => ({
+const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([kept, channels]) => ({
   replace: kept.replace,
   delete: kept.delete,
   list: (caller: Caller, filter: typeof TemplateFilter.Type) =>
@@ -15,9 +15,9 @@ export const TemplatesOfAll = Effect.map(Effect.all([Templates, Channels]), ([ke
 
 const [name, locale] = [["name", Schema.String] as const, ["locale", Schema.String] as const]
 
-/** Decoders for the arguments of the template methods. */
-export const templates = {
+/** Binds the methods of templates. */
+export const templates = area(TemplatesOfAll, {
   replace: { takes: [["templates", Schema.Array(Template)]] },
   list: { takes: [TemplateFilter] },
   delete: { takes: [name, locale] }
-} as const satisfies Calls<Effect.Success<typeof TemplatesOfAll>>
+})

@@ -3,6 +3,7 @@ import { issue } from "@rollcall/core/operations"
 import { prune as pruneStore } from "@rollcall/core/sending"
 import type { Inspection, Repair } from "@rollcall/storage-sql"
 import { Duration, Effect, Schema } from "effect"
+import { placeOf } from "../Errors.ts"
 import type { StoreUpkeep } from "../options/Options.ts"
 import { Span } from "../options/Given.ts"
 import { type CallOptions, CallOptionsSchema, decode } from "./Inputs.ts"
@@ -63,14 +64,12 @@ export type Pruned = { readonly [Kind in "events" | "importRows" | "recipients" 
 /** Returns the maintenance methods of the store. */
 export const upkeepMethods = (upkeep: StoreUpkeep | undefined, run: Run<Storage>) => {
   const check = async (options: CheckOptions = {}): Promise<StoreCheck> => {
-    const place: { readonly stack?: string } = {}
-    Error.captureStackTrace(place, check)
+    const place = placeOf(check)
     return await run(checkStore(upkeep, options), options, place)
   }
 
   const prune = async (options: PruneOptions = {}): Promise<Pruned> => {
-    const place: { readonly stack?: string } = {}
-    Error.captureStackTrace(place, prune)
+    const place = placeOf(prune)
     const pruned = Effect.gen(function* () {
       const { dryRun = false, signal: _, ...ages } = yield* decode(PruneSchema, options)
       return yield* pruneStore(ages, { dryRun })

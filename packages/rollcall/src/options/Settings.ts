@@ -1,105 +1,81 @@
 import { ContactSettings, DispatchSettings, EventSettings, ImportSettings, SearchSettings } from "@rollcall/core"
+import { WebhookSettings } from "@rollcall/core/events"
 import { AccessTokenSettings } from "@rollcall/core/operations"
 import { AudienceSettings, InboxSettings } from "@rollcall/core/sending"
-import { WebhookSettings } from "@rollcall/core/events"
-import { Effect, Layer, Predicate, Record, Schema, Struct } from "effect"
+import { type Context, Effect, Layer, Predicate, Record, Schema, Struct } from "effect"
 import { Positive, Span } from "./Given.ts"
 import type { RollcallSettings } from "./GivenSettings.ts"
 
-const accessTokens = { rememberFor: Span }
-
-const contacts = { uniqueIdentifiers: Schema.Boolean }
-
-const dispatch = {
-  rate: Schema.Struct({ perSecond: Positive, burst: Positive }),
-  workersPerBroadcast: Positive,
-  groupsAtOnce: Positive,
-  chunk: Positive,
-  concurrency: Positive,
-  lease: Span,
-  grace: Span,
-  sweepEvery: Span,
-  nextCheckAfter: Span,
-  jobTime: Span,
-  retries: Schema.Natural,
-  retryAfter: Span,
-  onUnknown: Schema.Literals(["wait", "resend", "give-up"]),
-  keepUnmatchedFor: Span,
-  keepRecipientsFor: Schema.NullOr(Span),
-  keepKeysFor: Span
-}
-
-const imports = {
-  batch: Positive,
-  workers: Positive,
-  sweepEvery: Span,
-  nextCheckAfter: Span,
-  jobTime: Span,
-  keepRowsFor: Span
-}
-
-const audiences = {
-  inRequest: Schema.Natural,
-  maxContacts: Positive,
-  workers: Positive,
-  sweepEvery: Span,
-  dueAfter: Span,
-  maxAttempts: Positive
-}
-
-const events = { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }
-
-const search = { deadline: Span, atOnce: Positive, longestWait: Span }
-
-const inbox = {
-  stopWords: Schema.NullOr(Schema.Array(Schema.String)),
-  keepMessagesFor: Span,
-  sweepEvery: Span,
-  retryAfter: Span
-}
-
-const webhooks = {
-  allowPrivateAddresses: Schema.Boolean,
-  workers: Positive,
-  concurrency: Positive,
-  chunk: Positive,
-  maxWaiting: Positive,
-  timeout: Span,
-  retryAfter: Span,
-  longestRetryAfter: Span,
-  giveUpAfter: Span,
-  keepPreviousSecretFor: Span,
-  lease: Span,
-  jobTime: Span,
-  sweepEvery: Span
-}
-
-/** Fails to compile if core has a setting that hosts can't set. */
-type Complete<Settings> = { readonly [Name in keyof Settings]-?: Schema.ConstraintDecoder<Settings[Name]> }
-accessTokens satisfies Complete<AccessTokenSettings>
-audiences satisfies Complete<AudienceSettings>
-contacts satisfies Complete<ContactSettings>
-dispatch satisfies Complete<DispatchSettings>
-events satisfies Complete<EventSettings>
-imports satisfies Complete<ImportSettings>
-search satisfies Complete<SearchSettings>
-webhooks satisfies Complete<WebhookSettings>
-inbox satisfies Complete<InboxSettings>
-
-const part = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
-  Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
+/** Returns the schema of a part of the settings. Fails to compile if core has a setting that hosts can't set. */
+const part = <
+  Part,
+  Fields extends { readonly [Name in keyof Part]-?: Schema.ConstraintDecoder<Part[Name]> } & Schema.Struct.Fields
+>(
+  _settings: Context.Reference<Part>,
+  fields: Fields
+) => Schema.optional(Schema.Struct(Struct.map(fields, Schema.optional)))
 
 /** Decodes the settings of a host. */
 export const Settings = Schema.Struct({
-  accessTokens: part(accessTokens),
-  audiences: part(audiences),
-  contacts: part(contacts),
-  dispatch: part(dispatch),
-  events: part(events),
-  imports: part(imports),
-  search: part(search),
-  webhooks: part(webhooks),
-  inbox: part(inbox)
+  accessTokens: part(AccessTokenSettings, { rememberFor: Span }),
+  audiences: part(AudienceSettings, {
+    inRequest: Schema.Natural,
+    maxContacts: Positive,
+    workers: Positive,
+    sweepEvery: Span,
+    dueAfter: Span,
+    maxAttempts: Positive
+  }),
+  contacts: part(ContactSettings, { uniqueIdentifiers: Schema.Boolean }),
+  dispatch: part(DispatchSettings, {
+    rate: Schema.Struct({ perSecond: Positive, burst: Positive }),
+    workersPerBroadcast: Positive,
+    groupsAtOnce: Positive,
+    chunk: Positive,
+    concurrency: Positive,
+    lease: Span,
+    grace: Span,
+    sweepEvery: Span,
+    nextCheckAfter: Span,
+    jobTime: Span,
+    retries: Schema.Natural,
+    retryAfter: Span,
+    onUnknown: Schema.Literals(["wait", "resend", "give-up"]),
+    keepUnmatchedFor: Span,
+    keepRecipientsFor: Schema.NullOr(Span),
+    keepKeysFor: Span
+  }),
+  events: part(EventSettings, { recipients: Schema.Boolean, keepFor: Span, pollEvery: Span }),
+  imports: part(ImportSettings, {
+    batch: Positive,
+    workers: Positive,
+    sweepEvery: Span,
+    nextCheckAfter: Span,
+    jobTime: Span,
+    keepRowsFor: Span
+  }),
+  search: part(SearchSettings, { deadline: Span, atOnce: Positive, longestWait: Span }),
+  webhooks: part(WebhookSettings, {
+    allowPrivateAddresses: Schema.Boolean,
+    workers: Positive,
+    concurrency: Positive,
+    chunk: Positive,
+    maxWaiting: Positive,
+    timeout: Span,
+    retryAfter: Span,
+    longestRetryAfter: Span,
+    giveUpAfter: Span,
+    keepPreviousSecretFor: Span,
+    lease: Span,
+    jobTime: Span,
+    sweepEvery: Span
+  }),
+  inbox: part(InboxSettings, {
+    stopWords: Schema.NullOr(Schema.Array(Schema.String)),
+    keepMessagesFor: Span,
+    sweepEvery: Span,
+    retryAfter: Span
+  })
 })
 
 /** Checks that the written types match the schema. */
@@ -109,33 +85,27 @@ const sameSettings: [RollcallSettings, typeof Settings.Encoded] extends [typeof 
 void sameSettings
 
 /** Provides the host's settings, with defaults. */
-export const settingsLayer = ({
-  accessTokens,
-  audiences,
-  contacts,
-  dispatch,
-  events,
-  imports,
-  inbox,
-  search,
-  webhooks
-}: typeof Settings.Type = {}) =>
+export const settingsLayer = (given: typeof Settings.Type = {}) =>
   Layer.mergeAll(
-    Layer.succeed(AccessTokenSettings, { ...AccessTokenSettings.defaultValue(), ...known(accessTokens) }),
-    Layer.effect(
-      ContactSettings,
-      Effect.map(ContactSettings, (defaults) => ({ ...defaults, ...known(contacts) }))
-    ),
-    Layer.effect(
-      EventSettings,
-      Effect.map(EventSettings, (defaults) => ({ ...defaults, ...known(events) }))
-    ),
-    Layer.succeed(AudienceSettings, { ...AudienceSettings.defaultValue(), ...known(audiences) }),
-    Layer.succeed(DispatchSettings, { ...DispatchSettings.defaultValue(), ...known(dispatch) }),
-    Layer.succeed(ImportSettings, { ...ImportSettings.defaultValue(), ...known(imports) }),
-    Layer.succeed(SearchSettings, { ...SearchSettings.defaultValue(), ...known(search) }),
-    Layer.succeed(WebhookSettings, { ...WebhookSettings.defaultValue(), ...known(webhooks) }),
-    Layer.succeed(InboxSettings, { ...InboxSettings.defaultValue(), ...known(inbox) })
+    withDefaults(AccessTokenSettings, given.accessTokens),
+    withDefaults(AudienceSettings, given.audiences),
+    withDefaults(ContactSettings, given.contacts),
+    withDefaults(DispatchSettings, given.dispatch),
+    withDefaults(EventSettings, given.events),
+    withDefaults(ImportSettings, given.imports),
+    withDefaults(InboxSettings, given.inbox),
+    withDefaults(SearchSettings, given.search),
+    withDefaults(WebhookSettings, given.webhooks)
+  )
+
+/** Provides a part of the settings: the members that are given, and the defaults of the others. */
+const withDefaults = <Part extends object>(
+  settings: Context.Reference<Part>,
+  given: { readonly [Name in keyof Part]?: Part[Name] | undefined } | undefined
+) =>
+  Layer.effect(
+    settings,
+    Effect.map(settings, (defaults) => ({ ...defaults, ...known(given) }))
   )
 
 /** Returns only the members that are given. */
