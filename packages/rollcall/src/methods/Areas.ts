@@ -1,14 +1,18 @@
 import {
   ContactErasure,
+  ContactListFields,
+  ContactListListing,
   ContactMerges,
   CustomFieldListing,
   DuplicateFilter,
   GivenContact,
   GivenDefinition,
   GivenValues,
-  ImportUndos,
   ListJobs,
+  ListsOfContact,
+  MemberFilter,
   MergeRequest,
+  NewContactList,
   NewCustomField,
   NewNote,
   NewOptOutJob,
@@ -34,15 +38,13 @@ import {
   Broadcasts,
   BroadcastUuid,
   type Caller,
-  ContactImports,
   ContactLists,
+  ContactListUuid,
   Contacts,
   ContactUuid,
   ContactValues,
   CustomFields,
   CustomFieldUuid,
-  Deliveries,
-  Events,
   Notes,
   NoteUuid,
   OptOuts,
@@ -66,19 +68,16 @@ import {
   type Inbox,
   ReceivedMessages,
   RecipientRequest,
-  RetryRequest,
-  TestSends
+  RetryRequest
 } from "@rollcall/core/sending"
-import { Webhooks } from "@rollcall/core/events"
 import { type Effect, type Layer, Record, Schema } from "effect"
 import type { OfferedTemplate, Template, TemplateFilter } from "../results/Template.ts"
 import type { Areas } from "../Workspace.ts"
 import type { CallOptions } from "./Inputs.ts"
-import { deliveries, heldOptOuts, testSends } from "./DeliveryMethods.ts"
+import { deliveries, testSends } from "./DeliveryMethods.ts"
 import { events, webhooks } from "./EventMethods.ts"
 import { followEvents } from "./FollowEvents.ts"
 import { imports, importUndos } from "./ImportMethods.ts"
-import { lists, listJobs } from "./ListMethods.ts"
 import { area, type Bind, type Run } from "./Methods.ts"
 import { slicedList } from "./SlicedList.ts"
 import { templates } from "./TemplateMethods.ts"
@@ -87,6 +86,8 @@ const contact = ["uuid", ContactUuid] as const
 const field = ["uuid", CustomFieldUuid] as const
 const segment = ["uuid", SegmentUuid] as const
 const noted = ["contact", ContactUuid] as const
+const list = ["uuid", ContactListUuid] as const
+const members = ["contacts", Schema.Array(ContactUuid)] as const
 const note = ["note", NoteUuid] as const
 const broadcast = ["uuid", BroadcastUuid] as const
 
@@ -141,8 +142,22 @@ const areas = {
   }),
   imports,
   importUndos,
-  lists,
-  listJobs,
+  lists: area(ContactLists, {
+    create: { takes: [NewContactList] },
+    get: { takes: [list] },
+    list: { takes: [ContactListListing], pagesBy: "offset" },
+    update: { takes: [list, ContactListFields] },
+    archive: { takes: [list] },
+    restore: { takes: [list] },
+    members: { takes: [list, MemberFilter], pagesBy: "cursor" },
+    addMembers: { takes: [list, members] },
+    removeMembers: { takes: [list, members] },
+    ofContact: { takes: [["contact", ContactUuid], ListsOfContact], pagesBy: "offset" }
+  }),
+  listJobs: area(ListJobs, {
+    addFromSearch: { takes: [list, SearchRequest] },
+    job: { takes: [list, ["addition", ContactJobUuid]] }
+  }),
   segments: area(Segments, {
     create: { takes: [NewSegment] },
     get: { takes: [segment] },
@@ -193,7 +208,11 @@ const areas = {
     resume: { takes: [broadcast] }
   }),
   deliveries,
-  heldOptOuts,
+  heldOptOuts: area(HeldOptOuts, {
+    applyOptOuts: { takes: [broadcast] },
+    dismissOptOuts: { takes: [broadcast] },
+    report: { leftOut: "It is for the workers." }
+  }),
   testSends,
   settings: area(Settings, { get: { takes: [] }, replace: { takes: [WorkspaceSettings] } }),
   accessTokens: area(AccessTokens, {

@@ -1,7 +1,6 @@
 import { BroadcastUuid, Deliveries } from "@rollcall/core"
 import {
   BroadcastSpans,
-  HeldOptOuts,
   RecipientsOfBroadcast,
   RecipientsOfWorkspace,
   TestRequest,
@@ -14,13 +13,6 @@ const broadcast = ["uuid", BroadcastUuid] as const
 
 /** Binds test sends. */
 export const testSends = area(TestSends, { test: { takes: [broadcast, TestRequest] } })
-
-/** Binds the decisions about held opt-outs. */
-export const heldOptOuts = area(HeldOptOuts, {
-  applyOptOuts: { takes: [broadcast] },
-  dismissOptOuts: { takes: [broadcast] },
-  report: { leftOut: "It is for the workers." }
-})
 
 /** Binds the reads of broadcasts and recipients. */
 export const deliveries = area(Deliveries, {

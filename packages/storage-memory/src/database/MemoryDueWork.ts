@@ -1,7 +1,8 @@
 import { DueWork, type WorkKind } from "@rollcall/core/storage"
 import { Clock, type DateTime, Effect, Latch, Layer } from "effect"
 import { Database } from "./Database.ts"
-import { broadcastDueAt, importDueAt, type Tables, webhookDueAt } from "./Tables.ts"
+import type { Table } from "./Table.ts"
+import { broadcastDueAt, type EventRange, importDueAt, type Tables, webhookDueAt } from "./Tables.ts"
 
 /** Longest sleep in milliseconds. Short enough to notice a clock that was set forward meanwhile. */
 const longestSleep = 3_600_000
@@ -40,31 +41,39 @@ export const layer = Layer.effect(
   )
 )
 
+/** Returns the timestamps at which the rows of a table are due: all of them, or each one that is written. */
+const source = <Row>(table: Table<Row>, dueAt: (row: Row) => DateTime.Utc | null) => ({
+  all: () => table.all().map(dueAt),
+  watch: (notice: (at: DateTime.Utc | null) => void) => table.watch((row) => notice(dueAt(row)))
+})
+
+const sourcesOf = (tables: Tables): { readonly [Kind in WorkKind]: ReturnType<typeof source> } => ({
+  imports: source(tables.imports, importDueAt),
+  inbox: source(tables.inbox, ({ dueAt }) => dueAt),
+  jobs: source(tables.contactJobs, ({ dueAt }) => dueAt),
+  erasures: source(tables.erasures, ({ dueAt }) => dueAt),
+  broadcasts: source(tables.broadcasts, (row) => broadcastDueAt(row, "broadcasts")),
+  resolutions: source(tables.broadcasts, (row) => broadcastDueAt(row, "resolutions")),
+  staged: source(tables.broadcasts, (row) => broadcastDueAt(row, "staged")),
+  leases: source(tables.leases, ({ until }) => until),
+  webhooks: source(tables.webhooks, (row) => webhookDueAt(tables, row))
+})
+
 /** Returns a latch that opens when a commit makes work due before the time the alarm is set for. */
 const alarmOf = (committed: Tables, kind: WorkKind) => {
-  const { broadcasts, contactJobs, erasures, eventRanges, imports, inbox, leases, webhooks } = committed
   const latch = Latch.makeUnsafe()
   let setFor = Infinity
   const notice = (dueAt: DateTime.Utc | null) => {
     if (dueAt !== null && dueAt.epochMilliseconds < setFor) latch.openUnsafe()
   }
-  const watched = {
-    imports: () => [imports.watch((row) => notice(importDueAt(row)))],
-    inbox: () => [inbox.watch(({ dueAt }) => notice(dueAt))],
-    jobs: () => [contactJobs.watch(({ dueAt }) => notice(dueAt))],
-    erasures: () => [erasures.watch(({ dueAt }) => notice(dueAt))],
-    broadcasts: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "broadcasts")))],
-    resolutions: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "resolutions")))],
-    staged: () => [broadcasts.watch((row) => notice(broadcastDueAt(row, "staged")))],
-    leases: () => [leases.watch(({ until }) => notice(until))],
-    // Events and their webhook may be in one commit; the later of the two notices sees both.
-    webhooks: () => [
-      webhooks.watch((row) => notice(webhookDueAt(committed, row))),
-      eventRanges.watch(({ workspace }) =>
-        webhooks.rows(workspace).forEach((row) => notice(webhookDueAt(committed, row)))
-      )
-    ]
-  }[kind]()
+  const ends = [sourcesOf(committed)[kind].watch(notice)]
+  // Events and their webhook may be in one commit; the later of the two notices sees both.
+  if (kind === "webhooks") {
+    const { eventRanges, webhooks } = committed
+    const noticeAll = ({ workspace }: EventRange) =>
+      webhooks.rows(workspace).forEach((row) => notice(webhookDueAt(committed, row)))
+    ends.push(eventRanges.watch(noticeAll))
+  }
   return {
     latch,
     /** Sets the alarm for the first due work and returns that time in milliseconds; `Infinity` if no work is waiting. */
@@ -73,23 +82,12 @@ const alarmOf = (committed: Tables, kind: WorkKind) => {
       setFor = firstDueAt(committed, kind)
       return setFor
     },
-    end: () => watched.forEach((end) => end())
+    end: () => ends.forEach((end) => end())
   }
 }
 
 /** Returns when the first work of a kind is due, in milliseconds; `Infinity` if no work is waiting. */
 export const firstDueAt = (committed: Tables, kind: WorkKind): number => {
-  const { broadcasts, contactJobs, erasures, imports, inbox, leases, webhooks } = committed
-  const instants = {
-    imports: () => imports.all().map(importDueAt),
-    inbox: () => inbox.all().map(({ dueAt }) => dueAt),
-    jobs: () => contactJobs.all().map(({ dueAt }) => dueAt),
-    erasures: () => erasures.all().map(({ dueAt }) => dueAt),
-    broadcasts: () => broadcasts.all().map((row) => broadcastDueAt(row, "broadcasts")),
-    resolutions: () => broadcasts.all().map((row) => broadcastDueAt(row, "resolutions")),
-    staged: () => broadcasts.all().map((row) => broadcastDueAt(row, "staged")),
-    leases: () => leases.all().map(({ until }) => until),
-    webhooks: () => webhooks.all().map((row) => webhookDueAt(committed, row))
-  }[kind]()
-  return instants.reduce((first, at) => (at === null ? first : Math.min(first, at.epochMilliseconds)), Infinity)
+  const dueAt = sourcesOf(committed)[kind].all()
+  return dueAt.reduce((first, at) => (at === null ? first : Math.min(first, at.epochMilliseconds)), Infinity)
 }

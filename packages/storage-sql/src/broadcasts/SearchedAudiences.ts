@@ -1,7 +1,7 @@
 import { BroadcastUuid } from "@rollcall/core"
 import { BroadcastAudience } from "@rollcall/core/sending"
 import type { BroadcastStore } from "@rollcall/core/storage"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import type { Db } from "../database/Database.ts"
 import { rowsOf } from "../database/Rows.ts"
 

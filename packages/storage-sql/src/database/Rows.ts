@@ -3,7 +3,7 @@ import { encodedAs, type SnakeCase, snakeKeys } from "@rollcall/core/operations"
 import { Effect, type Option, Predicate, Schema, SchemaAST, SchemaGetter, SchemaParser, Struct } from "effect"
 import * as Arr from "effect/Array"
 import { SchemaCompiler, SchemaJITCompiler } from "effect/schema"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { Db } from "./Database.ts"
 import type { TableName } from "./Tables.ts"
 import { invalid, membersOf, type Reader, readerOf, setReader, structReader } from "./RowReader.ts"
@@ -237,7 +237,7 @@ export const replaceRow = (
   { run, sql, table }: Db,
   name: TableName,
   record: { readonly uuid: unknown; readonly workspace_uuid: unknown },
-  more = sql``
+  more: Statement.Fragment = sql``
 ) =>
   run(sql`
     UPDATE ${table(name)} SET ${sql.update(record, ["uuid", "workspace_uuid"])}${more}
