@@ -106,9 +106,9 @@ export class Database extends Context.Service<
 let databases = 0
 
 /** A layer of a port over the database. A member that the port does not have is a type error. */
-export const storeLayer = <I, Port, Made extends Port>(
+export const storeLayer = <I, Port, Make extends (database: Database["Service"]) => Port>(
   port: Context.Key<I, Port>,
-  make: (database: Database["Service"]) => Made & (Exclude<keyof Made, keyof Port> extends never ? unknown : never)
+  make: Make & (Exclude<keyof ReturnType<Make>, keyof Port> extends never ? unknown : never)
 ): Layer.Layer<I, never, Database> => Layer.effect(port, Effect.map(Database, make))
 
 /** The committed tables, or the overlay of a transaction. */

@@ -89,7 +89,7 @@ export const failedRollback = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
 export type Db = Database["Service"]
 
 /** A layer of a port over the database. A member that the port does not have is a type error. */
-export const storeLayer = <I, Port, Made extends Port>(
+export const storeLayer = <I, Port, Make extends (db: Db) => Port>(
   port: Context.Key<I, Port>,
-  make: (db: Db) => Made & (Exclude<keyof Made, keyof Port> extends never ? unknown : never)
+  make: Make & (Exclude<keyof ReturnType<Make>, keyof Port> extends never ? unknown : never)
 ): Layer.Layer<I, never, Database> => Layer.effect(port, Effect.map(Database, make))

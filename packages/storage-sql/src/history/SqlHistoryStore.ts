@@ -1,4 +1,3 @@
-import type { ContactUuid } from "@rollcall/core"
 import { HistoryEntry } from "@rollcall/core/people"
 import { compareCodePoints, HistoryStore } from "@rollcall/core/storage"
 import { Array as Arr, DateTime, Effect, Schema, Struct } from "effect"
@@ -89,13 +88,7 @@ export const layer = storeLayer(HistoryStore, (db) => {
     },
 
     // Reads the newest entries of each contact by the key of the table, then merges them. Runs in groups of contacts.
-    before: Effect.fnUntraced(function* (
-      workspace,
-      contacts: ReadonlyArray<ContactUuid>,
-      kinds,
-      { at, kind, uuid },
-      limit
-    ) {
+    before: Effect.fnUntraced(function* (workspace, contacts, kinds, { at, kind, uuid }, limit) {
       if (kinds.length === 0) return []
       const newestOnes = newest(db, ["at", "kind", "uuid"], limit)
       const ofContact = (contact: string) => sql`SELECT * FROM (

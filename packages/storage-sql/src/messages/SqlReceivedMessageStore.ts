@@ -38,7 +38,7 @@ const kept = { table: "received_messages", key: ["workspace_uuid", "uuid"], sinc
 export const layer = storeLayer(ReceivedMessageStore, (db) => {
   const { dialect, sql, table } = db
   return {
-    add: Effect.fnUntraced(function* (messages: ReadonlyArray<ReceivedMessage>) {
+    add: Effect.fnUntraced(function* (messages) {
       if (messages.length === 0) return []
       const given = dialect.valuesTable(
         "given",
@@ -77,7 +77,7 @@ export const layer = storeLayer(ReceivedMessageStore, (db) => {
       return messages.filter(({ uuid }) => known.has(uuid))
     }),
 
-    missing: Effect.fnUntraced(function* (messages: ReadonlyArray<ReceivedMessage>) {
+    missing: Effect.fnUntraced(function* (messages) {
       if (messages.length === 0) return []
       const given = dialect.valuesTable(
         "given",

@@ -1,6 +1,6 @@
 import { ContactUuid, type WorkspaceUuid } from "@rollcall/core"
 import { type KeptOptOut, OptOut } from "@rollcall/core/people"
-import { type OptOutEntry, OptOutStore } from "@rollcall/core/storage"
+import { OptOutStore } from "@rollcall/core/storage"
 import { Boolean, DateTime, Effect, Schema } from "effect"
 import { hash } from "node:crypto"
 import { columnTable } from "../database/ColumnTable.ts"
@@ -44,9 +44,6 @@ const digestOf = (workspace: WorkspaceUuid, key: string): string => hash("sha256
 /** Returns the distinct keys by their digests. */
 const byDigest = (workspace: WorkspaceUuid, keys: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(keys.map((key) => [digestOf(workspace, key), key]))
-
-/** An opt-out to remove. */
-type OptOutKey = Parameters<OptOutStore["Service"]["remove"]>[1][number]
 
 /** Returns the keys of digests, in the given order. */
 const keysOf = (given: ReadonlyMap<string, string>, rows: ReadonlyArray<{ readonly digest: string }>) => {
@@ -171,13 +168,7 @@ export const layer = storeLayer(OptOutStore, (db) => {
       return { total, items }
     }),
 
-    add: Effect.fnUntraced(function* (
-      workspace,
-      entries: ReadonlyArray<OptOutEntry>,
-      { by, scope, source },
-      at,
-      lastAt = at
-    ) {
+    add: Effect.fnUntraced(function* (workspace, entries, { by, scope, source }, at, lastAt = at) {
       if (entries.length === 0) return []
       const given = byDigest(
         workspace,
@@ -216,7 +207,7 @@ export const layer = storeLayer(OptOutStore, (db) => {
       return keysOf(given, written)
     }),
 
-    remove: Effect.fnUntraced(function* (workspace, given: ReadonlyArray<OptOutKey>) {
+    remove: Effect.fnUntraced(function* (workspace, given) {
       const removed = new Set<string>()
       for (const [scope, ofScope] of Map.groupBy(given, ({ scope }) => scope)) {
         const digests = byDigest(
