@@ -15,7 +15,7 @@ import { layer as webhookSender } from "@rollcall/http/webhook-sender"
 import { Effect, Exit, Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { checkOptions } from "./options/CheckOptions.ts"
 import { bindAreas, type Services } from "./methods/Areas.ts"
-import { closedError, locate, type Place, placeOf, toRollcallError } from "./Errors.ts"
+import { closedError, locate, placeOf, toRollcallError } from "./Errors.ts"
 import { makeFetch, notARequest } from "./Fetch.ts"
 import { hostScheduler } from "./options/HostScheduler.ts"
 import { type CallOptions, decode } from "./methods/Inputs.ts"
@@ -134,7 +134,7 @@ const ActorOptions = Schema.Struct({ actor: Schema.optional(Schema.String), sign
 /** Opens the store and starts the background work. Errors point to the call of `createRollcall` at `place`. */
 export const openRollcall = async <Client, Joins>(
   options: RollcallOptions<Client, Joins>,
-  place: Place
+  place: { readonly stack?: string }
 ): Promise<Rollcall<Client>> => {
   const complaint = nodeComplaint()
   if (complaint !== null) throw locate(new RollcallError("invalid_input", complaint), place)
@@ -190,7 +190,7 @@ export const openRollcall = async <Client, Joins>(
   const using = (client: Client) => workspacesOf(joined(client))
 
   let handler: Promise<(request: Request) => Promise<Response>> | undefined
-  const openHandler = (place: Place) =>
+  const openHandler = (place: { readonly stack?: string }) =>
     (handler ??= run(Scope.provide(makeFetch(options.http ?? {}), runtime.scope), {}, place))
 
   const fetch = async (request: Request): Promise<Response> => {

@@ -1,7 +1,7 @@
 import type { Caller, PageRequest } from "@rollcall/core"
 import { type CursorPage, CurrentActor } from "@rollcall/core/operations"
 import { Effect } from "effect"
-import { type Place, placeOf } from "../Errors.ts"
+import { placeOf } from "../Errors.ts"
 import { type HostValue, toHostValue } from "../options/HostValue.ts"
 import {
   type Argument,
@@ -79,7 +79,11 @@ export type Area<Service, Rows> = {
 }
 
 /** Runs an effect of a service, and rejects with a `RollcallError` whose stack begins at `place`. */
-export type Run<R> = <A, E>(effect: Effect.Effect<A, E, R>, options: CallOptions, place: Place) => Promise<A>
+export type Run<R> = <A, E>(
+  effect: Effect.Effect<A, E, R>,
+  options: CallOptions,
+  place: { readonly stack?: string }
+) => Promise<A>
 
 /** The part of a call that {@link area} needs. */
 type AnyCall =
