@@ -65,7 +65,7 @@ describe("the clinic", () => {
   it("saves a contact, or reports what is wrong", async () => {
     expect(await saveContact(clinic, { firstName: "Zoë" })).toMatchObject({
       wrong: ["externalContactId", "email", "phoneNumber", "chatappId", "socialmsgId"].map(
-        (field) => `${field} one of the identifiers is required`
+        (field) => `${field} at least one identifier is required`
       )
     })
     const saved = await saveContact(clinic, { firstName: "Zoë", email: "zoe@example.org" })

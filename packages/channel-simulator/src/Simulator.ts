@@ -70,7 +70,7 @@ const layerOf = (journal: SimulatorJournal | null, options: SimulatorOptions) =>
           case "Refused":
             return yield* refused("Transient", "the simulator is busy")
           case "Barred":
-            return yield* refused("Transient", "a lookup has given up this send")
+            return yield* refused("Transient", "a lookup has already reported this message as not sent")
         }
       })
 

@@ -92,7 +92,7 @@ const make = Effect.fnUntraced(function* (options: WhatsAppOptions) {
     }
     const isHeld = status === "held_for_quality_assessment"
     if (!isHeld && status !== "accepted") {
-      yield* Effect.logWarning("the platform accepted a message with an unknown status").pipe(
+      yield* Effect.logWarning("the platform accepted a message, but answered with an unknown status").pipe(
         Effect.annotateLogs({ message_status: JSON.stringify(status) })
       )
     }
@@ -136,7 +136,11 @@ const withinTime = <A>(semaphore: Semaphore.Semaphore, request: Effect.Effect<A,
   Effect.acquireUseRelease(
     Effect.timeoutOrElse(Effect.interruptible(semaphore.take(1)), {
       duration: longestWait,
-      orElse: () => new SendError({ reason: "Throttled", detail: "too many messages of the sender are on their way" })
+      orElse: () =>
+        new SendError({
+          reason: "Throttled",
+          detail: "too many messages of the sender are being sent at the same time"
+        })
     }),
     () => request,
     () => semaphore.release(1)

@@ -56,7 +56,7 @@ const mistakes: ReadonlyArray<readonly [what: string, change: (url: URL) => void
   [
     "a server without TLS",
     (url) => (url.search = "?uselibpqcompat=true&sslmode=require"),
-    /^Postgres refused the connection: The server does not support (?:TLS|SSL).* Turn TLS on there, or remove sslmode from ADDRESS\.$/
+    /^Postgres refused the connection: The server does not support (?:TLS|SSL).* Turn on TLS at the server, or remove sslmode from ADDRESS\.$/
   ]
 ]
 

@@ -28,7 +28,7 @@ const rules: ReadonlyArray<Rule> = [
   },
   { match: /^\S* The server requested password/, reason: "NotReady", advice: "Give a password in ADDRESS." },
   { match: /^\S* no such database/, reason: "NotReady", advice: "Name a database of the pooler in ADDRESS." },
-  { match: /^\S* login rejected/, reason: "NotReady", advice: "Allow the user there, or change ADDRESS." },
+  { match: /^\S* login rejected/, reason: "NotReady", advice: "Allow the user at the pooler, or change ADDRESS." },
   {
     match: /^28\w{3} /,
     reason: "NotReady",
@@ -43,7 +43,7 @@ const rules: ReadonlyArray<Rule> = [
   {
     match: /^\S* The server does not support (?:TLS|SSL)/,
     reason: "NotReady",
-    advice: "Turn TLS on there, or remove sslmode from ADDRESS."
+    advice: "Turn on TLS at the server, or remove sslmode from ADDRESS."
   },
   {
     match: /^(?:ERR_\w+|\w*CERT\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH) /,
@@ -89,7 +89,7 @@ const rules: ReadonlyArray<Rule> = [
     match: /^(?:57P0[123]|53300) /,
     reason: "Unavailable",
     isAway: true,
-    what: "Postgres ends, starts or is full",
+    what: "Postgres is stopping, starting or out of connections",
     advice: later
   },
   // Out of resources, stopped by an operator, unreadable or unwritable server files, a standby, or timeouts of idle

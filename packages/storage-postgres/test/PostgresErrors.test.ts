@@ -50,7 +50,7 @@ describe("a PostgreSQL error that lasts until an operator acts", () => {
     [
       "",
       "The server does not support SSL connections",
-      "Postgres refused the connection: The server does not support SSL connections. Turn TLS on there, or remove sslmode from storage.url."
+      "Postgres refused the connection: The server does not support SSL connections. Turn on TLS at the server, or remove sslmode from storage.url."
     ],
     [
       "SELF_SIGNED_CERT_IN_CHAIN",

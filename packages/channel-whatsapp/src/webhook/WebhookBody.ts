@@ -112,7 +112,7 @@ const readMessages = (
   const { contacts, errors, messages, metadata, statuses, user_preferences: preferences } = value.value
   const account = accounts.find(({ phoneNumberId }) => phoneNumberId === metadata.phone_number_id)
   if (account === undefined) {
-    const detail = `no account with the phone number id ${metadata.phone_number_id} has the secret of the signature`
+    const detail = `no account with the phone number id ${metadata.phone_number_id} has the app secret that signed the request`
     batch.notices.push({ ...unreadable(detail, part), kind: "unknown_account" })
     return
   }
@@ -236,7 +236,7 @@ const readPreference = (
     const wants = category === "marketing_messages" ? own(preferred, value) : undefined
     if (wants !== undefined && author !== null) batch.preferences.push({ workspace, ...author, wants, at })
     else {
-      const detail = "a preference is unknown or names no person"
+      const detail = "a preference is unknown, or has no phone number or user id"
       batch.notices.push({
         ...{ workspace, kind: "user_preferences", level: "warning", detail },
         ...{ occurrence: hourOf(at), data: part }

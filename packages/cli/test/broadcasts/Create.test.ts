@@ -87,7 +87,11 @@ describe("rollcall broadcasts create", () => {
       [...value, "--list", "VIP", "--format", "first_name=day"],
       /one of date_time, date, /
     ],
-    ["a format of another type", [...value, "--list", "VIP", "--format", "first_name=time"], /written as they are/],
+    [
+      "a format of another type",
+      [...value, "--list", "VIP", "--format", "first_name=time"],
+      /must be left out: values of/
+    ],
     [
       "a required field that there is not",
       [...value, "--list", "VIP", "--require", "consent"],

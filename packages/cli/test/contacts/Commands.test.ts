@@ -18,7 +18,7 @@ describe("rollcall contacts", () => {
       const { printed } = yield* run(args, { ROLLCALL_UNIQUE_IDENTIFIERS: "true" })
       const counts = { Created: 1, Updated: 0, Unchanged: 0, Skipped: 0, Failed: 1, Rows: 2 }
       assert.deepInclude(figures(printed), counts)
-      assert.match(printed, /Failed:[^]*1 │ +2 │ email is the identifier of another contact/)
+      assert.match(printed, /Failed:[^]*1 │ +2 │ email is already used by another contact/)
       const said = (yield* TestConsole.errorLines).join("\n")
       assert.include(said, "Not imported: Notes")
     }).pipe(Effect.provide(commandLayer))

@@ -170,7 +170,7 @@ describe("1,500 rows of a messy file", () => {
           total: 2
         })
         const line = imported.report.find(({ row_number }) => row_number === "14")
-        assert.strictEqual(line?.["message"], 'met the contact of row 13: phone_number "+49 (1511) 0000012"')
+        assert.strictEqual(line?.["message"], 'matched the same contact as row 13: phone_number "+49 (1511) 0000012"')
 
         assert.deepStrictEqual(
           imported.failed.map(({ row_number }) => Number(row_number)),

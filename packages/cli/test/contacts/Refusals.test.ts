@@ -80,7 +80,7 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a workbook that can't be read, whatever its name",
     ["import", "%/workbook.csv", ...database],
-    "%/workbook.csv: it can't be read as a workbook: it is a ZIP archive without a table of contents, and may be cut off. Save the table as CSV instead"
+    "%/workbook.csv: the file can't be read as a workbook: it is a ZIP archive without a table of contents, and may be cut off. Save the table as CSV instead"
   ],
   [
     "a delimiter of a workbook",
@@ -104,7 +104,7 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a file without a header",
     ["import", "%/values", ...database],
-    "%/values: line 1: it has values such as \"a@x.org\" and no names of columns. Add a first line with names\n  --no-header reads columns A, B; add --map 'A=email'"
+    "%/values: line 1: the line has values such as \"a@x.org\" instead of column names. Add a first line with the names\n  --no-header reads columns A, B; add --map 'A=email'"
   ],
   [
     "a delimiter of two characters",

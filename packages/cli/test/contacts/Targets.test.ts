@@ -30,7 +30,7 @@ describe.each(targets)("%s", (_, layer) => {
       assert.deepStrictEqual(ended, new RowsFailed())
       assert.deepStrictEqual(failed.split("\n").slice(0, 2), [
         "Mail;First Name;custom_fields.score;custom_fields.tags;Notes;row_number;reason",
-        ";Someone;;;x;2;external_contact_id, Mail, phone_number, chatapp_id, socialmsg_id: one of the identifiers is required"
+        ";Someone;;;x;2;external_contact_id, Mail, phone_number, chatapp_id, socialmsg_id: at least one identifier is required"
       ])
       assert.deepStrictEqual(failed.split("\n").slice(2), [
         "cy@x.org;Cy;many;;;4;Score must be a number",

@@ -122,7 +122,7 @@ describe("a database that rejects the session", () => {
   live("ends the start at once if TLS is required and the server has none", function* () {
     assert.strictEqual(
       yield* refusalOf(Buffer.from("N"), "?sslmode=require"),
-      "Postgres refused the connection: The server does not support TLS. Turn TLS on there, or remove sslmode from ROLLCALL_DATABASE_URL."
+      "Postgres refused the connection: The server does not support TLS. Turn on TLS at the server, or remove sslmode from ROLLCALL_DATABASE_URL."
     )
   })
 

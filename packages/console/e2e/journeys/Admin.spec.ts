@@ -51,7 +51,7 @@ test("An operator creates a webhook, a token and settings; a user with fewer sco
   await page.getByText("Unsaved changes restored").waitFor()
   api.expect(422, "/v1/settings")
   await press("Save the settings")
-  await page.getByText("must differ from the time at which they begin").first().waitFor()
+  await page.getByText("must differ from the time at which quiet hours begin").first().waitFor()
   await page.getByLabel("Until", { exact: true }).fill("07:30")
   await page.getByText("No contact gets marketing between 22:00 and 07:30 of the next day").waitFor()
   await press("Save the settings")

@@ -32,7 +32,7 @@ test("A field of each kind is defined by keyboard. Options are rejected, correct
       await page.keyboard.type("Small")
       api.expect(422, "/v1/custom-fields")
       await dialog.getByLabel("Name").press("Enter")
-      await dialog.getByText("names an option a second time").first().waitFor()
+      await dialog.getByText("repeats an earlier option").first().waitFor()
       await page.reload()
       await dialog.getByLabel("Option 2").fill("Large")
     }

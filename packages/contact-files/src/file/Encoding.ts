@@ -28,7 +28,7 @@ async function* decode(name: string, decoder: InstanceType<typeof TextDecoder>, 
     try {
       return encoder.encode(decoder.decode(piece, { stream }))
     } catch {
-      throw new FileRefused(`${name}: it is not ${decoder.encoding}`)
+      throw new FileRefused(`${name}: the file is not ${decoder.encoding}`)
     }
   }
   for await (const piece of bytes) yield next(mark.passOver(piece), true)

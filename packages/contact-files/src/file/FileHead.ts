@@ -53,7 +53,7 @@ export const lookAt = (name: string, head: Uint8Array, given: string | null): Fi
   const encoding = given ?? markedEncoding(head)
   const text = new TextDecoder(encoding ?? "utf-8").decode(head)
   const other = others.find(({ begin }) => (typeof begin === "string" ? startsWith(text, begin) : begins(head, begin)))
-  if (other !== undefined) throw new FileRefused(`${name}: it is ${other.what}. ${other.advice}`)
+  if (other !== undefined) throw new FileRefused(`${name}: the file is ${other.what}. ${other.advice}`)
   if (encoding === null) refuseWide(name, head)
   return { kind: json.test(text) ? "json" : "text", encoding: encoding ?? "utf-8" }
 }
@@ -96,7 +96,7 @@ const refuseWide = (name: string, head: Uint8Array): void => {
   if (most === 0 || 20 * most < head.length || 10 * least > most) return
   const value = odd > even ? "utf-16le" : "utf-16be"
   const line = new TextDecoder(value).decode(head.subarray(0, 400)).split(/[\r\n]/)[0] ?? ""
-  throw new FileRefused(`${name}: line 1: it has bytes that are 0, as UTF-16 has`, [
+  throw new FileRefused(`${name}: line 1 has zero bytes, as files in UTF-16 do`, [
     { option: "encoding", value, reads: shown(line) }
   ])
 }

@@ -18,7 +18,7 @@ async function* checked(name: string, bytes: AsyncIterable<Uint8Array>) {
   fault ??= check.take()
   if (fault === undefined) return
   if (fault.isRest) {
-    const advice = "and what comes before it is. Correct this line, or save the file as UTF-8"
+    const advice = "but everything before it is. Correct this line, or save the file as UTF-8"
     throw new FileRefused(`${name}: ${fault.place} is not UTF-8, ${advice}`)
   }
   throw new FileRefused(`${name}: ${fault.place} is not UTF-8`, encodingReadings(fault.sample.subarray(0, sampleSize)))

@@ -94,5 +94,5 @@ export const memberAt = (
 export const parseJson = (text: string): Result.Result<unknown, string> =>
   Result.try({
     try: (): unknown => JSON.parse(text),
-    catch: (error) => `it is not JSON: ${error instanceof Error ? error.message : String(error)}`
+    catch: (error) => `the row is not JSON: ${error instanceof Error ? error.message : String(error)}`
   })

@@ -48,7 +48,7 @@ class Lines {
     this.rest = parts.pop() ?? ""
     const tooLong = parts.findIndex((part) => part.length > maxLineLength)
     const at = tooLong >= 0 ? tooLong : this.rest.length > maxLineLength ? parts.length : undefined
-    if (at !== undefined) return this.refuse(this.line + at + 1, "it is longer than 1 MiB")
+    if (at !== undefined) return this.refuse(this.line + at + 1, "the line is longer than 1 MiB")
     return parts.flatMap((part) => this.next(part, 1))
   }
 

@@ -81,7 +81,7 @@ class JsonReader {
   read({ line, text }: TextLine): Pick<SourceRow, "doubts" | "reading"> {
     const json = parseJson(text)
     if (Result.isFailure(json)) return refused(line, json.failure)
-    if (!Predicate.isReadonlyObject(json.success)) return refused(line, "it is not a JSON object")
+    if (!Predicate.isReadonlyObject(json.success)) return refused(line, "the row is not a JSON object")
     const given = this.given(json.success)
     if (Result.isFailure(given)) return refused(line, given.failure)
     const row = new RowParts((key, value) => {

@@ -54,7 +54,7 @@ export class ImportFindings {
       number,
       kind: "merged",
       reason: "same_contact",
-      error: `met the contact of row ${first}: ${this.matchOn ?? ""} ${JSON.stringify(value)}`
+      error: `matched the same contact as row ${first}: ${this.matchOn ?? ""} ${JSON.stringify(value)}`
     }))
     this.total += warnings.length + merged.length
     return [...warnings, ...merged].sort((a, b) => a.number - b.number)

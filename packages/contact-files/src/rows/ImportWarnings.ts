@@ -10,7 +10,7 @@ export const importWarnings = {
   assumed_date: "The month of a date is assumed to come first. See `--date-format`.",
   assumed_number: "`1,234` is read as 1234. See `--decimal`.",
   day_number: "`45292` in a column of dates is read as the number of a day in Excel, 2024-01-01.",
-  other_calendar: "A year such as 2567 looks like one of another calendar. The row fails.",
+  other_calendar: "A year such as 2567 seems to be from another calendar. The row fails.",
   unknown_option: "The field has no option with this name. The row fails. See `--map-value`.",
   contact_archived: "The contact of the row is archived and stays archived. See `--archived`.",
   left_out: "With `--lenient`: a value that is not valid for its field is left out.",

@@ -65,9 +65,9 @@ export const isListUuid = (text: string): text is ContactListUuid => uuid.test(t
  */
 export const withSize = (body: typeof ImportRowBody.Type): Result.Result<SentRow, string> => {
   const json = JSON.stringify(body)
-  if (unstorable.test(json)) return Result.fail("it must not contain U+0000 or a lone surrogate")
+  if (unstorable.test(json)) return Result.fail("the row must not contain U+0000 or a lone surrogate")
   const size = byteLength(json) + 1
-  if (size > maxRequestSize) return Result.fail(`it is larger than ${maxRequestSize / 1024} KiB`)
+  if (size > maxRequestSize) return Result.fail(`the row is larger than ${maxRequestSize / 1024} KiB`)
   return Result.succeed({ body, size })
 }
 

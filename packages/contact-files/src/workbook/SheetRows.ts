@@ -66,7 +66,7 @@ const textOf = (
   switch (type) {
     case "s": {
       const text = texts[Number(value)]
-      if (text === undefined) throw new Error(`it has no text ${value}`)
+      if (text === undefined) throw new Error(`it lacks the string ${value}, which a cell uses`)
       return text
     }
     case "b":

@@ -20,7 +20,7 @@ const maxTexts = 128 * 1024 * 1024
 /** Opens a workbook (.xlsx). Reads its shared strings and formats, but no sheets yet. */
 export const openWorkbook = async (name: string, source: Source): Promise<Workbook> => {
   const refused = (why: string) =>
-    new FileRefused(`${name}: it can't be read as a workbook: ${why}. Save the table as CSV instead`)
+    new FileRefused(`${name}: the file can't be read as a workbook: ${why}. Save the table as CSV instead`)
   const orRefuse = async function* <A>(pieces: AsyncIterable<A>) {
     try {
       yield* pieces
@@ -74,7 +74,7 @@ export const openWorkbook = async (name: string, source: Source): Promise<Workbo
       const part = wanted === undefined ? [...all.values()][0] : all.get(wanted)
       if (part === undefined) {
         const names = [...all.keys()].map((name) => JSON.stringify(name)).join(", ")
-        throw new FileRefused(`${name}: it has no sheet ${JSON.stringify(wanted)}. Its sheets are ${names}`)
+        throw new FileRefused(`${name}: the workbook has no sheet ${JSON.stringify(wanted)}. Its sheets are ${names}`)
       }
       const bytes = readAnew(() => unpacked(source, part))
       const records = readAnew(() => orRefuse(sheetRows(bytes, { texts, formats, is1904 })))
@@ -100,7 +100,7 @@ const textReader = (texts: Array<string>): XmlReader => {
       if (name === "rPh") isAside = false
       if (name !== "si") return
       length += text.length
-      if (length > maxTexts) throw new Error("its texts are too long")
+      if (length > maxTexts) throw new Error("the strings in its cells are too long")
       texts.push(withoutEscapes(text))
     }
   }

@@ -148,7 +148,7 @@ describe("messy CSV", () => {
     const text = "Ada,+49 151 1234567,ada@gmail.org\n"
     const error: unknown = await read(text).catch((error: unknown) => error)
     assert.deepInclude(error, {
-      message: `people.csv: line 1: it has values such as "+49 151 1234567" and no names of columns. Add a first line with names`,
+      message: `people.csv: line 1: the line has values such as "+49 151 1234567" instead of column names. Add a first line with the names`,
       readings: [{ option: "no-header", value: "", reads: "columns A, B, C; add --map 'B=phone_number,C=email'" }]
     })
     const rules = Result.getOrThrow(readMap("B=phone_number,c=email", []))
@@ -192,7 +192,7 @@ describe("cells", () => {
   it("with a character that no store keeps fail only their row", async () => {
     const { rows } = await read("email,first_name\na\0@x.org,A\nb@x.org,\\u0000\n")
     assert.deepStrictEqual(rows, [
-      [1, "it must not contain U+0000 or a lone surrogate"],
+      [1, "the row must not contain U+0000 or a lone surrogate"],
       [2, { email: "b@x.org", first_name: "\\u0000" }]
     ])
   })
@@ -200,7 +200,7 @@ describe("cells", () => {
   it("in a row that is larger than a request fail only the row", async () => {
     const { rows } = await read(`email,first_name\na@x.org,${"x".repeat(800 * 1024)}\nb@x.org,B\n`, {}, 65_536)
     assert.deepStrictEqual(rows, [
-      [1, "it is larger than 768 KiB"],
+      [1, "the row is larger than 768 KiB"],
       [2, { email: "b@x.org", first_name: "B" }]
     ])
   })

@@ -24,7 +24,10 @@ describe("a file in another encoding", () => {
   })
 
   it("is rejected if it is not in that encoding", async () => {
-    assert.strictEqual(await refusalOf(read("utf-16le", Buffer.from("abc"), 64)), "people.csv: it is not utf-16le")
+    assert.strictEqual(
+      await refusalOf(read("utf-16le", Buffer.from("abc"), 64)),
+      "people.csv: the file is not utf-16le"
+    )
     const utf8 = await refusalOf(read("utf8", Buffer.from([0xeb]), 64))
     assert.include(utf8, "people.csv: line 1, column 1: the byte EB is not UTF-8")
   })

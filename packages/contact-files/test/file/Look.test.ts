@@ -161,7 +161,7 @@ describe("a file", () => {
     ["a file of contact cards (vCard)", "\ufeffBEGIN:VCARD\r\n"],
     ["a page or XML", "<html>"]
   ])("is rejected with its actual type: %s", (what, bytes) => {
-    assert.throws(() => lookAt("people.csv", Buffer.from(bytes), null), `people.csv: it is ${what}.`)
+    assert.throws(() => lookAt("people.csv", Buffer.from(bytes), null), `people.csv: the file is ${what}.`)
   })
 
   it("is JSON if it starts like JSON, even if a CSV header could start so", () => {

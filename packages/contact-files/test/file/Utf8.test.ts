@@ -35,6 +35,6 @@ describe("UTF-8 that arrives in parts", () => {
     const refused = await refusalOf(check(Buffer.from("Zo\nZo\u00eb").subarray(0, 6), 4))
     assert.strictEqual(refused, place)
     const part = await refusalOf(check(Buffer.from("éééé\nZo\u00eb").subarray(0, -1), 4))
-    assert.strictEqual(part, `${place}, and what comes before it is. Correct this line, or save the file as UTF-8`)
+    assert.strictEqual(part, `${place}, but everything before it is. Correct this line, or save the file as UTF-8`)
   })
 })

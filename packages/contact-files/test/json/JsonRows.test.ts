@@ -79,15 +79,15 @@ describe("JSON Lines", () => {
   })
 
   it.each<readonly [what: string, line: string, why: string]>([
-    ["a list", "[1]", "it is not a JSON object"],
-    ["null", "null", "it is not a JSON object"],
+    ["a list", "[1]", "the row is not a JSON object"],
+    ["null", "null", "the row is not a JSON object"],
     ["a number for a text", '{"email":5}', "email must be a string or null"],
     ["both spellings", '{"firstName":"a","first_name":"b"}', "first_name is given twice"],
     ["a list of custom fields", '{"custom_fields":[]}', "custom_fields must be an object"],
     ["a value twice", '{"custom_fields":{"age":1},"customFields":{"age":2}}', "custom_fields.age is given twice"],
     ["a number that is none", '{"custom_fields":{"age":1e400}}', tooMuch],
     ["a deep value", `{"custom_fields":{"age":${"[".repeat(9_000)}${"]".repeat(9_000)}}}`, tooMuch],
-    ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "it must not contain U+0000 or a lone surrogate"],
+    ["a lone surrogate", '{"custom_fields":{"\\ud800":1}}', "the row must not contain U+0000 or a lone surrogate"],
     ["an unknown field", '{"custom_fields.no":1}', '"custom_fields.no": the workspace has no custom field "no"']
   ])("I2: with %s fail only that row", async (...[, line, why]) => {
     const { rows } = await read(`{"email":"a@x.org"}\n${line}\n{"email":"b@x.org"}\n`)
@@ -146,11 +146,14 @@ describe("JSON Lines", () => {
 
   it("that are no JSON fail with the error", async () => {
     const { rows } = await read('{"email":}\n')
-    assert.match(JSON.stringify(rows[0]), /"line 1: it is not JSON: /)
+    assert.match(JSON.stringify(rows[0]), /"line 1: the row is not JSON: /)
   })
 
   it("of more than 1 MiB stop the reading with the line's number", async () => {
     const text = `{"email":"a@x.org"}\n\n"${"x".repeat(1_100_000)}`
-    assert.strictEqual(await refusalOf(rowsOf(file(text, 65_536), [])), "people.csv: line 3: it is longer than 1 MiB")
+    assert.strictEqual(
+      await refusalOf(rowsOf(file(text, 65_536), [])),
+      "people.csv: line 3: the line is longer than 1 MiB"
+    )
   })
 })

@@ -50,7 +50,7 @@ describe("a workbook", () => {
     assert.deepStrictEqual(await recordsOf(bytes, "Old"), [[1, "old"]])
     assert.strictEqual(
       await refusalOf(recordsOf(bytes, "New")),
-      'people.xlsx: it has no sheet "New". Its sheets are "A & B", "Old"'
+      'people.xlsx: the workbook has no sheet "New". Its sheets are "A & B", "Old"'
     )
   })
 
@@ -64,7 +64,7 @@ describe("a workbook", () => {
       zipped(workbookParts({}))
     ]) {
       const refused = await refusalOf(recordsOf(bytes))
-      assert.match(refused, /^people\.xlsx: it can't be read as a workbook: .+\. Save the table as CSV instead$/)
+      assert.match(refused, /^people\.xlsx: the file can't be read as a workbook: .+\. Save the table as CSV instead$/)
     }
   })
 })

@@ -28,7 +28,7 @@ export const slice = <A>(items: ReadonlyArray<A>, { limit, offset }: PageRequest
 /** Fails unless `limit` and `offset` are integers of at least 0. Stores misinterpret other values. */
 export const checkPage = (page: PageRequest | undefined): Effect.Effect<void, InvalidInput> => {
   if (page === undefined)
-    return InvalidInput.refuse([issue("missing", ["page"], "is required: { limit: 50, offset: 0 }")])
+    return InvalidInput.refuse([issue("missing", ["page"], "is required, such as { limit: 50, offset: 0 }")])
   return InvalidInput.refuse(
     (["limit", "offset"] as const).flatMap((name) =>
       Number.isSafeInteger(page[name]) && page[name] >= 0

@@ -36,7 +36,7 @@ suite(TestApp.layer)("merges", (test) => {
         {
           error: {
             message: "409 CONFLICT",
-            details: `The merge of ${uuid} cannot be undone: fields of the contact changed since then.`
+            details: `The merge of ${uuid} cannot be undone, because the contact has changed since then: fields.`
           }
         }
       ]

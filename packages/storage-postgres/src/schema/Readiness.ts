@@ -166,7 +166,7 @@ export const wrongUrl = (address: string): DatabaseNotReady =>
 export const wrongIsolation = ({ isolation, role }: Pick<SchemaState, "isolation" | "role">): DatabaseNotReady =>
   notReady(
     "WrongSetting",
-    `transactions are "${isolation}", and the locks of Rollcall need "read committed": ALTER ROLE ${quoted(role)} SET default_transaction_isolation = 'read committed';`
+    `transactions are "${isolation}", but Rollcall needs "read committed": run ALTER ROLE ${quoted(role)} SET default_transaction_isolation = 'read committed';`
   )
 
 const wrongEncoding = ({ database, encoding }: SchemaState) =>
@@ -179,12 +179,12 @@ const wrongEncoding = ({ database, encoding }: SchemaState) =>
 export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
-    `sessions cannot have the setting ${name} there (${why}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
+    `the server refuses the setting ${name} for sessions (${why}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
   )
 
 /** The error for a URL parameter that a pooler rejects. */
 export const refusedParameter = (name: string, why: string): DatabaseNotReady =>
-  notReady("WrongSetting", `the pooler there does not take the parameter ${name} of the URL (${why}): leave it out`)
+  notReady("WrongSetting", `the pooler does not accept the parameter ${name} of the URL (${why}): leave it out`)
 
 const isDistributed = ({ distributed, schema }: SchemaState) =>
   notReady(

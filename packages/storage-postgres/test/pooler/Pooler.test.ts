@@ -74,7 +74,7 @@ describe.skipIf(lacksPooler)("a store with the option pooled", () => {
     url.searchParams.set("options", "-c jit=off")
     assert.deepStrictEqual(yield* refusal({ url: Redacted.make(url.href), pooled: true }), [
       "WrongSetting",
-      "the pooler there does not take the parameter options of the URL (unsupported startup parameter: options): leave it out"
+      "the pooler does not accept the parameter options of the URL (unsupported startup parameter: options): leave it out"
     ])
   })
 

@@ -22,7 +22,7 @@ interface StoredReport {
 
 /** Logs an unreadable entry without the cause, which may contain personal data. */
 const logUnreadable = (uuid: string) =>
-  Effect.logError("what a channel reported cannot be read").pipe(Effect.annotateLogs({ uuid }))
+  Effect.logError("a channel's report cannot be read").pipe(Effect.annotateLogs({ uuid }))
 
 export const layer = storeLayer(InboxStore, (db) => {
   const { dialect, mapErrors, run, sql, table } = db

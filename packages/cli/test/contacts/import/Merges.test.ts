@@ -17,9 +17,9 @@ describe("rows for the same contact", () => {
     assert.deepStrictEqual(
       lines.map(({ error, kind, number }) => [number, kind, error]),
       [
-        [3, "merged", 'met the contact of row 1: email " A@X.org"'],
-        [4, "merged", 'met the contact of row 2: email "b@x.org"'],
-        [5, "merged", 'met the contact of row 1: email "a@x.org"']
+        [3, "merged", 'matched the same contact as row 1: email " A@X.org"'],
+        [4, "merged", 'matched the same contact as row 2: email "b@x.org"'],
+        [5, "merged", 'matched the same contact as row 1: email "a@x.org"']
       ]
     )
     assert.deepStrictEqual([findings.merges.rows, findings.merges.contacts], [3, 2])

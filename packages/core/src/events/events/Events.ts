@@ -139,7 +139,7 @@ export class Events extends Context.Service<
                 issue(
                   "value_error",
                   ["after"],
-                  "is not a cursor of this store, or is newer than its newest event. Start again without it"
+                  "is not a cursor of this store, or is newer than its newest event. Leave out the cursor to start again"
                 )
               ]
             })

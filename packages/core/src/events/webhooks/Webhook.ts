@@ -126,10 +126,10 @@ export const urlIssues = (text: string, allowPrivate: boolean, hint: string): Re
   if (url === null || (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))) {
     return refuse(url?.protocol === "http:" ? `must be an https URL, unless ${hint}` : "must be an https URL")
   }
-  if (url.username !== "" || url.password !== "") return refuse("must not carry credentials")
+  if (url.username !== "" || url.password !== "") return refuse("must not contain a user name or password")
   return allowPrivate || !isSpecialHost(url.hostname)
     ? []
-    : refuse(`must not name a private or special address, unless ${hint}`)
+    : refuse(`must not point to a private or special address, unless ${hint}`)
 }
 
 const isSpecialHost = (hostname: string): boolean => {

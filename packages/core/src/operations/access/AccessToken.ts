@@ -27,21 +27,21 @@ export type Scope = typeof Scope.Type
 export const scopeMeanings: { readonly [Name in Scope]: string } = {
   "contacts:read":
     "read and search contacts, and read their custom fields, lists, segments, notes, imports and opt-outs, the " +
-    "messages that they sent, and their timelines, which name the broadcasts to them",
+    "messages that they sent, and their timelines, which include the names of broadcasts",
   "contacts:write":
     "create, change, merge, archive, erase and import contacts, opt out and opt in their numbers, and change custom fields, " +
-    "lists, segments and notes; answers show all fields of what was changed",
+    "lists, segments and notes; responses contain all fields of what was changed",
   "broadcasts:read":
     "read broadcasts, the outcomes of their recipients, templates and settings, and check whether a broadcast could be sent, which " +
     "says who is opted out",
   "broadcasts:write":
-    "create, estimate, pause, resume and cancel broadcasts, apply or dismiss held opt-outs, and replace settings; answers say which recipients are refused and why, such as an " +
-    "opt-out, and estimates show the contact fields that they name",
+    "create, estimate, pause, resume and cancel broadcasts, apply or dismiss held opt-outs, and replace settings; responses say which recipients are refused and why, such as an " +
+    "opt-out, and estimates show the contact fields that the request uses",
   "events:read": "read events: their types and uuids, and the reports of channels",
   "webhooks:read": "read webhooks, with their URLs and their progress",
   "webhooks:write":
-    "rotate the secret of a webhook and delete webhooks; together with `events:read`, because events are sent to it, also " +
-    "create, change and replay webhooks; answers show all fields of what was changed",
+    "rotate the secret of a webhook and delete webhooks; together with `events:read`, also " +
+    "create, change and replay webhooks, because webhooks receive events; responses contain all fields of what was changed",
   "tokens:read": "read the names, scopes, expiry and last use of the tokens of the workspace, but never a token itself",
   "tokens:write":
     "create tokens, with at most the scopes and the expiry of the caller's token, and revoke any token of the " +
@@ -69,10 +69,10 @@ export const AccessToken = Schema.Struct({
   ),
   /** The SHA-256 of the token, in lowercase hex. */
   hash: Schema.String,
-  scopes: described(Schema.Array(Scope), "What it allows."),
+  scopes: described(Schema.Array(Scope), "What the token allows."),
   bootstrap: described(
     Schema.Boolean,
-    "Whether the operator of the server configured it. It is revoked once it is no longer configured."
+    "Whether the operator of the server configured the token. Such a token is revoked once it is no longer configured."
   ),
   createdAt: described(Schema.DateTimeUtc, "When it was created."),
   expiresAt: described(Schema.NullOr(Schema.DateTimeUtc), "When it expires. Null for never."),

@@ -11,7 +11,7 @@ export const metrics = {
   ready: gauge({
     name: "rollcall.ready",
     unit: null,
-    help: "Whether the process should get requests: 1 or 0, like /ready.",
+    help: "1 if the process should receive requests, otherwise 0. The same answer as /ready.",
     labels: []
   }),
   requests: histogram({
@@ -87,43 +87,43 @@ export const metrics = {
   storeUp: gauge({
     name: "rollcall.store.up",
     unit: null,
-    help: "Whether the store returned the values below: 1 or 0. At 0 they are absent.",
+    help: "1 if the store returned the values below, otherwise 0. At 0, the values are absent.",
     labels: []
   }),
   lag: gauge({
     name: "rollcall.work.lag",
     unit: "s",
-    help: "How long the oldest work of a kind has been due. 0 if nothing is due. Of the whole store.",
+    help: "How long the oldest work of a kind has been due. 0 if nothing is due. Covers the whole store.",
     labels: ["kind"]
   }),
   broadcasts: gauge({
     name: "rollcall.broadcasts",
     unit: null,
-    help: "Unfinished broadcasts by status. Of the whole store.",
+    help: "Unfinished broadcasts by status. Covers the whole store.",
     labels: ["status"]
   }),
   recipients: gauge({
     name: "rollcall.recipients",
     unit: null,
-    help: "Recipients of unfinished broadcasts by status. A read message also counts as delivered and sent. Of the whole store.",
+    help: "Recipients of unfinished broadcasts by status. A read message also counts as delivered and sent. Covers the whole store.",
     labels: ["state"]
   }),
   unknown: gauge({
     name: "rollcall.recipients.unknown",
     unit: null,
-    help: "Recipients whose message the channel may or may not have accepted, up to 10,000. Of the whole store.",
+    help: "Recipients whose message the channel may or may not have accepted, up to 10,000. Covers the whole store.",
     labels: []
   }),
   webhooks: gauge({
     name: "rollcall.webhooks",
     unit: null,
-    help: "Webhooks that are enabled, failing (also counted as enabled) or disabled. Of the whole store.",
+    help: "Webhooks that are enabled, failing (also counted as enabled) or disabled. Covers the whole store.",
     labels: ["state"]
   }),
   webhookLag: gauge({
     name: "rollcall.webhooks.lag",
     unit: "s",
-    help: "The age of the oldest event that an enabled webhook has not sent yet. 0 if there is none. Of the whole store.",
+    help: "The age of the oldest event that an enabled webhook has not sent yet. 0 if there is none. Covers the whole store.",
     labels: []
   }),
   connections: gauge({

@@ -7,10 +7,10 @@ import { type SchemaAge, StoreMonitor } from "./StoreMonitor.ts"
 
 /** The reasons why a process should get no requests, with their meanings. */
 export const notReadyReasons = {
-  draining: "The process is stopping. It finishes what it has begun.",
+  draining: "The process is stopping and finishes its current work.",
   store_unavailable: "The store does not answer.",
   store_unusable: "The store returned data that Rollcall did not write.",
-  schema_newer: "A newer release has changed the tables.",
+  schema_newer: "A newer release of Rollcall has changed the tables. Update this process.",
   store_full: "The disk of the store is full.",
   work_failing: "Background work has failed for a minute."
 } as const

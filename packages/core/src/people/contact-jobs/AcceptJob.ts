@@ -15,7 +15,7 @@ export const countFound = Effect.fnUntraced(function* (caller: Caller, search: S
   const contacts = yield* Contacts
   const { total } = yield* Effect.mapError(contacts.search(caller, search, { limit: 1, offset: 0 }), inSearch)
   if (total <= maxSearchChanged) return total
-  const message = `finds ${total} contacts. At most ${maxSearchChanged} can be changed at once`
+  const message = `matches ${total} contacts, but at most ${maxSearchChanged} can be changed at once. Narrow the search`
   return yield* new InvalidInput({ issues: [issue("too_long", ["search"], message)] })
 })
 

@@ -32,9 +32,9 @@ export const jobProgress = {
   total: described(Count, "How many contacts the job had when it was accepted."),
   processed: described(
     Count,
-    "How many contacts were processed. It may end above or below the total if contacts come or go meanwhile."
+    "How many contacts were processed. The count may end above or below the total if contacts are added or removed meanwhile."
   ),
-  createdBy: described(ActorUuid, "The user who asked for it."),
+  createdBy: described(ActorUuid, "The user who started the job."),
   createdAt: described(Schema.DateTimeUtc, "When it was accepted."),
   updatedAt: described(Schema.DateTimeUtc, "When it last made progress.")
 } as const

@@ -17,13 +17,13 @@ import { ContactJobStore } from "./ContactJobStore.ts"
 
 /** A job that adds the contacts of a search to a list. */
 export const ListJob = Schema.Struct({
-  uuid: described(ContactJobUuid, "The uuid of the addition."),
+  uuid: described(ContactJobUuid, "The uuid of the job."),
   workspaceUuid: WorkspaceUuid,
   contactListUuid: described(ContactListUuid, "The list to add contacts to."),
   ...jobProgress,
   reason: described(
     Schema.NullOr(ContactJobReason),
-    "Why it failed. Null otherwise. Contacts that were added before stay on the list."
+    "Why the job failed. Null otherwise. Contacts added before the failure stay on the list."
   ),
   added: described(Count, "How many contacts were added."),
   present: described(Count, "How many contacts were on the list already.")
@@ -38,7 +38,7 @@ export class ListJobNotFound extends Schema.TaggedError<ListJobNotFound>()("List
   uuid: ContactJobUuid
 }) {
   override get message(): string {
-    return `There is no addition ${this.uuid}.`
+    return `There is no job ${this.uuid}.`
   }
 }
 

@@ -38,7 +38,7 @@ export const OptOutJob = Schema.Struct({
   ...jobProgress,
   reason: described(
     Schema.NullOr(Schema.Literal("search_invalid")),
-    "Why it failed. Null otherwise. Changes made before stay."
+    "Why the job failed. Null otherwise. Changes made before the failure stay."
   ),
   changed: described(Count, "How many contacts were opted out or in."),
   unchanged: described(Count, "How many contacts were opted out or in already."),

@@ -37,9 +37,9 @@ export const usableReading = (
  * @see docs/contributing/decisions.md, C2
  */
 export const clashIssues = (clashes: ReadonlyArray<IdentifierField>): ReadonlyArray<Issue> =>
-  clashes.map((field) => issue("already_exists", [field], "is the identifier of another contact"))
+  clashes.map((field) => issue("already_exists", [field], "is already used by another contact"))
 
-const anIdentifier = "one of the identifiers is required"
+const anIdentifier = "at least one identifier is required"
 
 /** Returns a `missing` issue for each identifier if the contact has no identifier. */
 export const identifierIssues = (contact: Contact): ReadonlyArray<Issue> => {

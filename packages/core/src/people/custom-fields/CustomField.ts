@@ -27,8 +27,11 @@ export type FieldType = typeof FieldType.Type
 export const SelectOption = Schema.Struct({
   uuid: described(SelectOptionUuid, "The uuid of the option."),
   displayLabel: described(Schema.String, "The name of the option."),
-  fieldKey: described(Schema.String, "The key of the option, which is the value of a contact with this option."),
-  archived: described(Schema.Boolean, "Whether the option is archived, so that no contact can take it.")
+  fieldKey: described(Schema.String, "The key of the option. Contacts with the option have this key as their value."),
+  archived: described(
+    Schema.Boolean,
+    "Whether the option is archived. An archived option cannot be given to more contacts."
+  )
 })
 export type SelectOption = typeof SelectOption.Type
 
@@ -51,7 +54,7 @@ export const CustomField = Schema.Struct({
   /** Unique in the workspace. Archived definitions keep their key. */
   fieldKey: described(Schema.String, "The key of the field in `custom_fields`, in filters and in sorts."),
   status: described(CustomFieldStatus, "Whether the field is archived and its values are hidden."),
-  editable: described(Schema.Boolean, "Whether a contact's value can change once it was created."),
+  editable: described(Schema.Boolean, "Whether a contact's value can change after the contact was created."),
   sensitive: described(Schema.Boolean, "Whether values stay out of logs, errors and search terms."),
   /** Null unless the type is `select` or `multiselect`. */
   selectOptions: Schema.NullOr(Schema.Array(SelectOption)),

@@ -113,7 +113,7 @@ const optionIssues = ({ fieldType, selectOptions }: CustomFieldDefinition): Read
     const at = ["selectOptions", index]
     const isRepeated = first((option) => option.label === label || (uuid !== null && option.uuid === uuid)) < index
     return isRepeated
-      ? [issue("value_error", at, "names an option a second time")]
+      ? [issue("value_error", at, "repeats an earlier option")]
       : textIssues(at, label, { min: 1, max: maxDefinitionTextLength })
   })
 }

@@ -116,7 +116,7 @@ const optionValue = (
   const option = selected ?? findOption(options, value)
   if (option === undefined) return refuseValue(`is not one of the options${optionsOf(field)}`, "unknown_option")
   return option.archived && !present.includes(option.fieldKey)
-    ? refuseValue(`is an archived option, not one of the options${optionsOf(field)}`, "archived_option")
+    ? refuseValue(`is an archived option. Choose another option${optionsOf(field)}`, "archived_option")
     : Result.succeed(option.fieldKey)
 }
 
@@ -154,7 +154,7 @@ const optionKeys = (
   for (const item of value) {
     const key = optionValue(field, item, present)
     if (Result.isFailure(key)) return Result.fail(key.failure)
-    if (keys.includes(key.success)) return refuseValue("must not name an option twice")
+    if (keys.includes(key.success)) return refuseValue("must not contain an option twice")
     keys.push(key.success)
   }
   return Result.succeed(keys)

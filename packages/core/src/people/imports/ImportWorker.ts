@@ -165,7 +165,7 @@ const advanceImport = Effect.fnUntraced(function* <E, R>(
   yield* Effect.retry(rejectPending, afterConflict).pipe(
     Effect.catch((error) =>
       Effect.logWarning(
-        "pending recipients of an import's opt-outs could not be rejected yet; they are rejected when their sends begin",
+        "pending recipients whom an import opted out could not be rejected yet. Each is rejected when its send begins",
         error
       ).pipe(Effect.annotateLogs({ contactImport: ref.contactImport }))
     )

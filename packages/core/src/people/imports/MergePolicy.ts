@@ -91,6 +91,6 @@ export const decide = (
   if (mergeType !== "update") return { _tag: "Create", warnings: haveOtherExtension ? [otherExtension] : [] }
   if (haveOtherExtension) return { _tag: "Skip", contact: null, issue: otherExtension }
   return match === null && matchUuid(policy, row) === null
-    ? { _tag: "Skip", contact: null, issue: found("no_match_value", "there is nothing to match on") }
+    ? { _tag: "Skip", contact: null, issue: found("no_match_value", "the row has no value to match on") }
     : { _tag: "Skip", contact: null, issue: found("no_match", "no contact has this value") }
 }

@@ -220,5 +220,5 @@ const byName: ContactListSort = { sortField: "name", sortOrder: "asc" }
 const warningOf = {
   present: "contact is already in the list",
   unknown: "contact does not exist",
-  repeated: "contact is named more than once"
+  repeated: "contact is given more than once"
 } as const

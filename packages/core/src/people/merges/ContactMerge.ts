@@ -118,15 +118,15 @@ export class MergeNotUndoable extends Schema.TaggedError<MergeNotUndoable>()("Me
 }) {
   override get message(): string {
     return this.later === null
-      ? `The merge of ${this.from} cannot be undone: ${this.changed.map((change) => changeNames[change]).join(", ")} of the contact changed since then.`
-      : `The merge of ${this.from} cannot be undone before that of ${this.later}.`
+      ? `The merge of ${this.from} cannot be undone, because the contact has changed since then: ${this.changed.map((change) => changeNames[change]).join(", ")}.`
+      : `The merge of ${this.from} cannot be undone yet. Undo the later merge of ${this.later} first.`
   }
 }
 
 const changeNames: { readonly [Change in MergeChange]: string } = {
   fields: "fields",
   custom_fields: "custom field values",
-  archived: "whether it is archived",
+  archived: "archived or restored",
   contact_lists: "lists",
   notes: "notes"
 }

@@ -84,7 +84,7 @@ const planFilters = (items: ReadonlyArray<SearchItem>, catalogue: Catalogue): Re
     return reject("too_long", path, `must have at most ${maxFilters} filters`)
   }
   if (setOperands(items, catalogue.sets ?? new Map()).length > maxSets) {
-    return reject("too_long", path, `must name at most ${maxSets} sets of contacts`)
+    return reject("too_long", path, `must use at most ${maxSets} contact lists and segments`)
   }
   return planEach(items, catalogue, path, 0)
 }
@@ -193,12 +193,12 @@ const tokenCondition = (token: string, { digits, names, text }: Catalogue["termF
 
 const planSort = (sortBy: SearchRequest["sortBy"], catalogue: Catalogue): Reading<Sort> => {
   if (sortBy && catalogue.sets?.has(sortBy.field)) {
-    return reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
+    return reject("value_error", ["sortBy", "field"], "can be used in filters, but not to sort")
   }
   if (!sortBy) return Result.succeed(catalogue.defaultSort)
   return Result.flatMap(resolve(sortBy, catalogue, ["sortBy"]), (searched) => {
     if (searched.kind === "optOut" || searched.kind === "uuid") {
-      return reject("value_error", ["sortBy", "field"], "can only be used in filters, not in orders")
+      return reject("value_error", ["sortBy", "field"], "can be used in filters, but not to sort")
     }
     const { field, options } = searched
     return Result.succeed({ field, direction: sortBy.sortOrder ?? "asc", ...(options && { options }) })

@@ -45,7 +45,7 @@ const quietIssues = (
   return [
     ...times,
     ...(from === until && times.length === 0
-      ? [issue("value_error", ["quietHours", "until"], "must differ from the time at which they begin")]
+      ? [issue("value_error", ["quietHours", "until"], "must differ from the time at which quiet hours begin")]
       : []),
     ...(timeZoneField === null ? [] : fieldIssues(timeZoneField, fields)),
     ...(namedZone(timeZone) === null

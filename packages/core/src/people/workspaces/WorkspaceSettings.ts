@@ -10,8 +10,11 @@ const LocalTime = Schema.String.check(shown({ pattern: "^([01][0-9]|2[0-3]):[0-5
 
 /** A limit on marketing: at most `messages` messages to one contact, and to one address, in `days` calendar days. */
 export const FrequencyCap = Schema.Struct({
-  messages: described(upTo(maxCapMessages), "The maximum number of marketing messages to a contact."),
-  days: described(upTo(maxCapDays), "In how many calendar days of the recipient, including today.")
+  messages: described(upTo(maxCapMessages), "The maximum number of marketing messages to a contact in `days`."),
+  days: described(
+    upTo(maxCapDays),
+    "The number of calendar days in which messages count, including today, in the recipient's time zone."
+  )
 })
 export type FrequencyCap = typeof FrequencyCap.Type
 
@@ -21,15 +24,15 @@ export type FrequencyCap = typeof FrequencyCap.Type
  * @see docs/contributing/decisions.md, Q4
  */
 export const QuietHours = Schema.Struct({
-  from: described(LocalTime, "The local time at which they begin."),
-  until: described(LocalTime, "The local time at which they end, possibly on the next day."),
+  from: described(LocalTime, "The local time at which quiet hours begin."),
+  until: described(LocalTime, "The local time at which quiet hours end, possibly on the next day."),
   timeZoneField: described(
     Schema.NullOr(Schema.String),
     "The key of the custom field of type text with the time zone of a contact: an IANA name in any case, or an offset such as `GMT-5`. Null for none."
   ),
   timeZone: described(
     Schema.String,
-    "The IANA time zone of recipients without a known one from the field, the area code or the country of the number."
+    "The IANA time zone of recipients whose time zone is not known from the field, the area code or the country of the number."
   )
 })
 export type QuietHours = typeof QuietHours.Type

@@ -184,7 +184,7 @@ const undoChanges = (
     }
     const next = { ...undone, [name]: from }
     const given = identifierKeys(numbers, next).filter((key) => key.field === name)
-    if (given.some(isTaken)) issues.push(issue("already_exists", [name], "is the identifier of another contact"))
+    if (given.some(isTaken)) issues.push(issue("already_exists", [name], "is already used by another contact"))
     else undone = next
   }
   if (isIdentified(undone)) return { contact: undone, issues }

@@ -23,11 +23,11 @@ const happened = <const Type extends string>(type: Type, what: string) => ({
   at: described(Schema.DateTimeUtc, "When it happened."),
   by: described(
     Schema.NullOr(ActorUuid),
-    "The UUID of the user who did it. Null for the person, or if it is not known."
+    "The UUID of the user who acted. Null if the person acted, or if the user is not known."
   ),
   actor: described(
     Schema.NullOr(Schema.String),
-    "The user who did it, by the application's own name. Null like `by`, and if the application acted for itself."
+    "The application's own name for the user who acted. Null if `by` is null or the application acted for itself."
   )
 })
 
@@ -79,17 +79,17 @@ export const timelineEntries = {
   message_in: {
     ...happened("message_in", "The person sent a message. The timestamp is by the channel's clock."),
     receivedMessageUuid: described(ReceivedMessageUuid, "The message."),
-    from: text("The address that it came from."),
+    from: text("The address that the message came from."),
     username: maybe(
       Schema.String,
       "The user name of the person at that time, without `@`. Null if the channel reports none."
     ),
-    to: text("The sender that it was sent to."),
-    kind: text("The channel's name of its type, such as text or button."),
+    to: text("The sender that received the message."),
+    kind: text("The channel's name for the type of the message, such as text or button."),
     text: maybe(Schema.String, "What the person wrote or chose. Null if the message has no text."),
     asksToStop: maybe(
       AsksToStop,
-      "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not. Null for neither."
+      "Whether the message asks for no more messages: `yes` opted the person out, `maybe` did not. Null for neither."
     )
   },
   message_out: {
@@ -97,13 +97,13 @@ export const timelineEntries = {
     recipientUuid: described(RecipientUuid, "The recipient of the broadcast."),
     broadcastUuid: described(BroadcastUuid, "The broadcast."),
     broadcastName: text("The name of the broadcast."),
-    templateName: text("The template that it sends."),
-    channelType: text("The channel that it is sent through."),
-    identifier: text("The address that it is sent to."),
+    templateName: text("The template of the broadcast."),
+    channelType: text("The channel of the broadcast."),
+    identifier: text("The address of the recipient."),
     clientReference: maybe(Schema.String, "The reference that the request gave."),
     status: described(RecipientStatus, "The status of the message."),
-    reason: maybe(RecipientReason, "Why it was not delivered, as a literal. Null otherwise."),
-    error: maybe(Schema.String, "The same in words. Null otherwise."),
+    reason: maybe(RecipientReason, "Why the message was not delivered, as a code. Null otherwise."),
+    error: maybe(Schema.String, "Why the message was not delivered, in words. Null otherwise."),
     sentAt: maybe(Schema.DateTimeUtc, "When the channel accepted it. Null before that."),
     deliveredAt: maybe(Schema.DateTimeUtc, "When it was delivered. Null before that."),
     readAt: maybe(Schema.DateTimeUtc, "When it was read. Null before that.")

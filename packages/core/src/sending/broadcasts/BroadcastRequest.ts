@@ -126,7 +126,7 @@ export const kindIssues = (request: AnyBroadcast<unknown>): ReadonlyArray<Issue>
   const hasRecipients = isGiven(request, "recipients")
   if (hasAudience(request)) {
     return hasRecipients
-      ? [issue("value_error", ["audience"], "cannot be combined with recipients: a broadcast has one of them")]
+      ? [issue("value_error", ["audience"], "cannot be combined with recipients. Give only one of the two")]
       : []
   }
   if (!hasRecipients) return [issue("missing", ["recipients"], "is required for a broadcast without an audience")]

@@ -65,7 +65,9 @@ export const judgeHead = Effect.fnUntraced(function* (
   if (Option.isSome(template)) return Result.succeed(template.value)
   const locales = yield* channel.value.templates.locales(workspace, { name: templateName, from })
   const what = `template ${JSON.stringify(templateName)} in locale ${JSON.stringify(locale)}`
-  return refuse(new BroadcastNotFound({ what: locales.length === 0 ? what : `${what}: it has ${listed(locales)}` }))
+  return refuse(
+    new BroadcastNotFound({ what: locales.length === 0 ? what : `${what}. Its locales are ${listed(locales)}` })
+  )
 })
 
 /**

@@ -101,7 +101,7 @@ export const optedOutProblem: RecipientProblem = { reason: "opted_out", error: "
 /** The problem of a recipient whose contact was merged with another recipient's contact. */
 export const mergedProblem: RecipientProblem = {
   reason: "duplicate_identifier",
-  error: "the contact was merged with that of another recipient of the broadcast"
+  error: "the contact was merged with the contact of another recipient"
 }
 
 /** Returns the event of a rejected recipient. */

@@ -66,7 +66,7 @@ export const readRecipient = (
     ...identifierProblems(recipient.identifier, template),
     ...(firstIndex === undefined
       ? []
-      : [problem("duplicate_identifier", `duplicate identifier: it is already given at recipients[${firstIndex}]`)]),
+      : [problem("duplicate_identifier", `duplicate identifier: already given at recipients[${firstIndex}]`)]),
     ...(wrongReference === undefined
       ? []
       : [problem("invalid_client_reference", `the client reference ${wrongReference}`)]),

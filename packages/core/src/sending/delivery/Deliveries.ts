@@ -233,7 +233,13 @@ export class Deliveries extends Context.Service<
             if (found.length === 0) yield* listed(workspace, uuid)
             if (found.length <= maxSpans) return found
             return yield* new InvalidInput({
-              issues: [issue("value_error", ["seconds"], `must be longer: there are more than ${maxSpans} spans`)]
+              issues: [
+                issue(
+                  "value_error",
+                  ["seconds"],
+                  `must be larger: the broadcast has more than ${maxSpans} spans of this length`
+                )
+              ]
             })
           }),
 

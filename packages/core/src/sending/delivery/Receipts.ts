@@ -61,7 +61,7 @@ export class Receipts extends Context.Service<
 }
 
 const logWithoutWorkspace = (channelType: string, receipts: number) =>
-  Effect.logWarning("delivery receipts that name no workspace were not applied").pipe(
+  Effect.logWarning("delivery receipts without a workspace were not applied").pipe(
     Effect.annotateLogs({ channelType, receipts })
   )
 

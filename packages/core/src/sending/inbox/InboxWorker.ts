@@ -77,7 +77,7 @@ const maxNameLength = 500
 const toName = (text: string): string => toStorable(text.slice(0, maxNameLength))
 
 const logNotice = ({ detail, kind, level, workspace }: ChannelNotice) =>
-  Effect.logWithLevel(level === "warning" ? "Warn" : "Info")("the channel reports something").pipe(
+  Effect.logWithLevel(level === "warning" ? "Warn" : "Info")("a channel reported a notice").pipe(
     Effect.annotateLogs({ kind, detail, workspace })
   )
 
@@ -138,8 +138,7 @@ const applyEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<InboxEn
 const isAppliedInParts = Effect.fnUntraced(function* (entry: InboxEntry) {
   const exits = yield* Effect.forEach(partsOf(entry), (part) => Effect.exit(applyReports([part])))
   const failed = exits.find(Exit.isFailure)
-  if (failed !== undefined)
-    yield* Effect.logError("a part of what a channel reported could not be applied", failed.cause)
+  if (failed !== undefined) yield* Effect.logError("a part of a channel's report could not be applied", failed.cause)
   return failed === undefined
 })
 

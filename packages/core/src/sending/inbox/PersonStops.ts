@@ -78,7 +78,7 @@ const logUnknown = (reports: ReadonlyArray<Pick<InboundMessage, "workspace">>) =
   Effect.forEach(
     new Set(reports.map(({ workspace }) => workspace)),
     (workspace) =>
-      Effect.logWarning("a person changed whether to get messages, but the report has no address").pipe(
+      Effect.logWarning("a channel reported an opt-out or opt-in without an address, which was not applied").pipe(
         Effect.annotateLogs({ workspace })
       ),
     { discard: true }

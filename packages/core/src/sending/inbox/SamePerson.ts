@@ -125,6 +125,6 @@ const changeOf = (
 }
 
 const logKept = (workspace: WorkspaceUuid, contact: ContactUuid) =>
-  Effect.logInfo("a contact keeps its addresses: the others that a channel reports could not be stored").pipe(
-    Effect.annotateLogs({ workspace, contact })
-  )
+  Effect.logInfo(
+    "a contact keeps its addresses, because other addresses that a channel reported could not be stored"
+  ).pipe(Effect.annotateLogs({ workspace, contact }))

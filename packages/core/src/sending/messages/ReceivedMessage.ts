@@ -17,13 +17,13 @@ export const ReceivedMessage = Schema.Struct({
     Schema.NullOr(Schema.String),
     "The user name of the person at that time, without `@`. Null if the channel reports none."
   ),
-  to: described(Schema.String, "The sender that it was sent to, as broadcasts name it."),
+  to: described(Schema.String, "The sender that received the message, as in `from` of a broadcast."),
   at: described(Schema.DateTimeUtc, "When it was sent, by the channel's clock."),
-  kind: described(Schema.String, "The channel's name of its type, such as text or button."),
+  kind: described(Schema.String, "The channel's name for the type of the message, such as text or button."),
   text: described(Schema.NullOr(Schema.String), "What the person wrote or chose. Null if the message has no text."),
   asksToStop: described(
     Schema.NullOr(AsksToStop),
-    "Whether it asks for no more messages: `yes` opted the person out, `maybe` did not. Read a `maybe` yourself. Null for neither."
+    "Whether the message asks for no more messages: `yes` opted the person out, `maybe` did not. Read a `maybe` yourself. Null for neither."
   )
 })
 export type ReceivedMessage = typeof ReceivedMessage.Type

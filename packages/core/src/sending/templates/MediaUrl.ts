@@ -15,8 +15,8 @@ export const mediaUrlProblem = (text: string): string | undefined => {
   if (isLonger(text, maxMediaUrlLength)) return `must have at most ${maxMediaUrlLength} characters`
   const url = URL.parse(text)
   if (url === null || url.protocol !== "https:") return "must be an https URL"
-  if (url.username !== "" || url.password !== "") return "must not carry credentials"
-  return isPrivateHost(url.hostname) ? "must not name a private address" : undefined
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password"
+  return isPrivateHost(url.hostname) ? "must not point to a private address" : undefined
 }
 
 const isPrivateHost = (hostname: string): boolean => {

@@ -204,7 +204,7 @@ const repetitions = (path: IssuePath, names: ReadonlyArray<string>): ReadonlyArr
   const seen = new Set<string>()
   return names.flatMap((name, index) => {
     if (name.trim() === "") return [issue("value_error", [...path, index], "must not be empty")]
-    if (seen.has(name)) return [issue("value_error", [...path, index], `names ${JSON.stringify(name)} a second time`)]
+    if (seen.has(name)) return [issue("value_error", [...path, index], `repeats ${JSON.stringify(name)}`)]
     seen.add(name)
     return []
   })

@@ -18,7 +18,7 @@ const text = (maxLength: number, description: string) =>
 const ButtonText = Schema.Struct({
   label: text(maxPartLength, "The label of the button."),
   value: Schema.optionalKey(
-    text(maxPartLength, "The URL that it opens or the code that it copies, with `{{1}}` for its value.")
+    text(maxPartLength, "The URL that the button opens or the code that it copies, with `{{1}}` for its value.")
   )
 })
 

@@ -114,7 +114,7 @@ suite(services)("adding a search to a list", (test) => {
       Effect.provide(accept, Layer.provide(Layer.fresh(ListJobs.layer), many), { local: true })
     )
     assert.instanceOf(refused, InvalidInput)
-    assert.include(refused.message, "search: finds 100001 contacts")
+    assert.include(refused.message, "search: matches 100001 contacts")
   })
 
   test("L4, S15: adds a search within another list, and fails once that list is archived", function* () {

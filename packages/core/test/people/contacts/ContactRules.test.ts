@@ -33,7 +33,7 @@ describe("identifierIssues (C1)", () => {
     const issues = identifierIssues(contact({ firstName: "Ada" }))
     expect(issues).toMatchObject(identifierFields.map((field) => ({ code: "missing", path: [field] })))
     expect(new InvalidInput({ issues }).message).toBe(
-      "externalContactId, email, phoneNumber, chatappId, socialmsgId: one of the identifiers is required"
+      "externalContactId, email, phoneNumber, chatappId, socialmsgId: at least one identifier is required"
     )
   })
 

@@ -170,7 +170,7 @@ describe("an option that a field lacks", () => {
 
   it("W9: is rejected with the names of the existing options, and so is an archived option", () => {
     assert.strictEqual(messageOf("medium", {}), "is not one of the options Small, Large, small")
-    assert.strictEqual(messageOf("huge", {}), "is an archived option, not one of the options Small, Large, small")
+    assert.strictEqual(messageOf("huge", {}), "is an archived option. Choose another option Small, Large, small")
     const several = messageOf(["small", "medium"], { fieldType: "multiselect" })
     assert.strictEqual(several, "is not one of the options Small, Large, small")
   })
@@ -187,6 +187,6 @@ describe("an option that a field lacks", () => {
 
   it("F6, W9: lists no options if the field is sensitive", () => {
     assert.strictEqual(messageOf("medium", { sensitive: true }), "is not one of the options")
-    assert.strictEqual(messageOf("huge", { sensitive: true }), "is an archived option, not one of the options")
+    assert.strictEqual(messageOf("huge", { sensitive: true }), "is an archived option. Choose another option")
   })
 })

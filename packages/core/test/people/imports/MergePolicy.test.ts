@@ -128,7 +128,7 @@ describe("decide (I3)", () => {
     }
     expect(messageOf("create", "a@b.c", [ada])).toBe("a contact already has this value")
     expect(messageOf("update", "a@b.c", [])).toBe("no contact has this value")
-    expect(messageOf("update", " ", [])).toBe("there is nothing to match on")
+    expect(messageOf("update", " ", [])).toBe("the row has no value to match on")
   })
 
   it("every row creates a contact without match_on_field", () => {

@@ -167,8 +167,8 @@ describe("ContactLists", () => {
       warnings: [
         { uuid: c, message: "contact does not exist" },
         { uuid: b, message: "contact is already in the list" },
-        { uuid: a, message: "contact is named more than once" },
-        { uuid: c, message: "contact is named more than once" }
+        { uuid: a, message: "contact is given more than once" },
+        { uuid: c, message: "contact is given more than once" }
       ]
     })
     assert.deepStrictEqual(written, [[caller.workspace, list.uuid, [c, a, b], caller.actor, list.updatedAt]])

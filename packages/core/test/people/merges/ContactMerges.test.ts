@@ -91,7 +91,7 @@ suite(Layer.provideMerge(merging, services))("merges of contacts", (test) => {
     yield* notes.archive(systemCaller(workspace), from.uuid, note.uuid)
     assert.deepStrictEqual(yield* lists.addMembers(caller, list.uuid, [from.uuid, survivor.uuid]), {
       added: [from.uuid],
-      warnings: [{ uuid: survivor.uuid, message: "contact is named more than once" }]
+      warnings: [{ uuid: survivor.uuid, message: "contact is given more than once" }]
     })
     assert.lengthOf((yield* lists.ofContact(systemCaller(workspace), from.uuid, {}, everything)).items, 1)
     yield* lists.removeMembers(caller, list.uuid, [from.uuid])

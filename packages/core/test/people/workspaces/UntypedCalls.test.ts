@@ -47,7 +47,10 @@ suite(services)("calls without types", (test) => {
       [yield* Notes, "list", caller.workspace]
     ] as const
     for (const [service, name, input] of listings) {
-      assert.strictEqual(yield* messageOf(service, name, caller, input), "page: is required: { limit: 50, offset: 0 }")
+      assert.strictEqual(
+        yield* messageOf(service, name, caller, input),
+        "page: is required, such as { limit: 50, offset: 0 }"
+      )
     }
   })
 

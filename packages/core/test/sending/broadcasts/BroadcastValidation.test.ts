@@ -146,7 +146,7 @@ const accountServices = Rollcall.layer.pipe(
 suite(accountServices)("a request from a sender whose account has its own templates", (test) => {
   test.each<readonly [change: Change, answer: string]>([
     [{ from: "4930", locale: "de" }, "accepted"],
-    [{ from: "4930" }, 'There is no template "reminder" in locale "en": it has de, en_US.'],
+    [{ from: "4930" }, 'There is no template "reminder" in locale "en". Its locales are de, en_US.'],
     [{ from: "4931", locale: "de" }, 'There is no template "reminder" in locale "de".'],
     [{ from: "0", locale: "de" }, "There is no sender 0: the workspace has no senders."],
     [

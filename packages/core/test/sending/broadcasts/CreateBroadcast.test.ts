@@ -228,7 +228,7 @@ describe("an idempotency key (B4)", () => {
     const { uuid } = yield* create(requestOf(2_050, "key"))
     const before = steps.length
     assert.deepStrictEqual(yield* violationsOf(create(requestOf(1_049, "key"))), [
-      `clientUniqueIdentifier: was already used for the broadcast ${uuid} with another payload`
+      `clientUniqueIdentifier: was already used for the broadcast ${uuid} with another payload. Use a new value`
     ])
     assert.lengthOf(steps, before)
   })
@@ -247,7 +247,7 @@ describe("an idempotency key (B4)", () => {
     const { uuid } = yield* create(requestOf(1_001, "key"))
     steps.splice(0)
     assert.deepStrictEqual(yield* violationsOf(create(requestOf(502, "key"))), [
-      `clientUniqueIdentifier: was already used for the broadcast ${uuid} with another payload`
+      `clientUniqueIdentifier: was already used for the broadcast ${uuid} with another payload. Use a new value`
     ])
     assert.include(steps, "roll back")
     assert.include(steps, "discard")

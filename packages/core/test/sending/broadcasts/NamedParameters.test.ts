@@ -89,7 +89,7 @@ describe("a template's named parameters", () => {
     assert.deepStrictEqual(issuesOf(["voucher_code"]), [missing("customer_name")])
     assert.deepStrictEqual(issuesOf([...(template.bodyNames ?? []), "day"]), [unknown(2, "day")])
     assert.deepStrictEqual(issuesOf(["customer_name", "customer_name", " "]), [
-      'parameters.bodyOrder[1]: names "customer_name" a second time',
+      'parameters.bodyOrder[1]: repeats "customer_name"',
       "parameters.bodyOrder[2]: must not be empty",
       missing("voucher_code")
     ])

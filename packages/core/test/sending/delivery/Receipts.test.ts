@@ -102,7 +102,12 @@ suite(storage)("a receipt", (test) => {
       { ...receiptOf(correlationOf(fixture.workspace, third.uuid), "its\0", "undeliverable"), error: "gone\0" },
       { ...receiptOf(correlationOf(fixture.workspace, fourth.uuid), "its", "undeliverable"), error: "" }
     ])
-    const expected = ["no\u{fffd}account\u{fffd}", "the channel says Undeliverable", "gone\u{fffd}", "undeliverable"]
+    const expected = [
+      "no\u{fffd}account\u{fffd}",
+      "the channel answered Undeliverable without a detail",
+      "gone\u{fffd}",
+      "undeliverable"
+    ]
     assert.deepStrictEqual(
       (yield* fixture.recipients(uuid)).map(({ error, reason, status }) => [status, reason, error]),
       expected.map((error) => ["undeliverable", "undeliverable", error])

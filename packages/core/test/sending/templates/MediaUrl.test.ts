@@ -18,8 +18,8 @@ describe("media URLs (B17)", () => {
     ["media.example.com/a.png", "must be an https URL"],
     ["javascript:alert(1)", "must be an https URL"],
     ["https://", "must be an https URL"],
-    ["https://user@media.example.com/a.png", "must not carry credentials"],
-    ["https://user:secret@media.example.com/a.png", "must not carry credentials"],
+    ["https://user@media.example.com/a.png", "must not contain a user name or password"],
+    ["https://user:secret@media.example.com/a.png", "must not contain a user name or password"],
     [ofLength(maxMediaUrlLength + 1), "must have at most 2048 characters"]
   ])("rejects %s", (url, problem) => assert.strictEqual(mediaUrlProblem(url), problem))
 
@@ -41,6 +41,6 @@ describe("media URLs (B17)", () => {
     "[fd00::1]",
     "[::ffff:10.0.0.1]"
   ])("rejects the private address %s", (host) => {
-    assert.strictEqual(mediaUrlProblem(`https://${host}/a.png`), "must not name a private address")
+    assert.strictEqual(mediaUrlProblem(`https://${host}/a.png`), "must not point to a private address")
   })
 })

@@ -17,11 +17,11 @@ export const readingsOf = (numbers: NumberForms, fields: ContactFields): RowRead
 
 /** The expected form of each identifier, for messages. */
 const kinds: { readonly [Field in IdentifierField]: string } = {
-  externalContactId: "an id: it stands for many people",
+  externalContactId: "an id: it is a placeholder",
   email: "an e-mail address",
   phoneNumber: "a phone number",
   chatappId: "a phone number",
-  socialmsgId: "an id: it stands for many people"
+  socialmsgId: "an id: it is a placeholder"
 }
 
 const whys: { readonly [Why in Unread]?: string } = {
@@ -51,8 +51,8 @@ export const identifierWarnings = (readings: RowReadings): ReadonlyArray<Issue> 
   })
 
 const messages = {
-  WithRemark: "has more than the identifier: only the identifier counts",
-  Several: "has several identifiers: the first one counts"
+  WithRemark: "contains more than an identifier. Only the identifier is used",
+  Several: "contains several identifiers. The first one is used"
 } as const
 
 /**

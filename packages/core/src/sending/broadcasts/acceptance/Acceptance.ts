@@ -83,7 +83,7 @@ export const unlessTaken = (winner: Option.Option<IdempotencyRecord>) =>
 export const replay = Effect.fnUntraced(function* (workspace: WorkspaceUuid, record: IdempotencyRecord, print: string) {
   const acceptance = yield* Effect.orDie(decodeAcceptance(record.response))
   if (record.fingerprint !== print) {
-    const message = `was already used for the broadcast ${acceptance.uuid} with another payload`
+    const message = `was already used for the broadcast ${acceptance.uuid} with another payload. Use a new value`
     return yield* new InvalidInput({ issues: [issue("already_exists", ["clientUniqueIdentifier"], message)] })
   }
   // If the recipients were unknown at the time of the response, the response has no warnings.

@@ -43,11 +43,11 @@ const partIssues = (path: IssuePath, part: ExcludedPart): ReadonlyArray<Issue> =
   if (part.contactUuids !== undefined) {
     const { length } = part.contactUuids
     const at = [...path, "contactUuids"]
-    if (length === 0) return [issue("too_short", at, "must name at least one contact")]
-    return length > maxNamedContacts ? [issue("too_long", at, `must name at most ${maxNamedContacts} contacts`)] : []
+    if (length === 0) return [issue("too_short", at, "must have at least one contact")]
+    return length > maxNamedContacts ? [issue("too_long", at, `must have at most ${maxNamedContacts} contacts`)] : []
   }
   if (part.outcomes !== undefined) {
-    return part.outcomes.length > 0 ? [] : [issue("too_short", [...path, "outcomes"], "must name at least one outcome")]
+    return part.outcomes.length > 0 ? [] : [issue("too_short", [...path, "outcomes"], "must have at least one outcome")]
   }
   if (part.search === undefined) return []
   const at = [...path, "search"]
@@ -56,9 +56,9 @@ const partIssues = (path: IssuePath, part: ExcludedPart): ReadonlyArray<Issue> =
 
 const addressIssues = (fields: ReadonlyArray<string>): ReadonlyArray<Issue> => {
   const path = ["audience", "address"]
-  if (fields.length === 0) return [issue("too_short", path, "must name at least one field")]
+  if (fields.length === 0) return [issue("too_short", path, "must have at least one field")]
   return fields.flatMap((field, index) =>
-    fields.indexOf(field) < index ? [issue("value_error", [...path, index], `names ${field} a second time`)] : []
+    fields.indexOf(field) < index ? [issue("value_error", [...path, index], `repeats ${field}`)] : []
   )
 }
 
@@ -140,7 +140,7 @@ const formatIssues = (path: IssuePath, { field, format }: AudienceValue, definit
   const name = JSON.stringify(field)
   const message =
     known.length === 0
-      ? `values of ${name} are written as they are, without a format`
-      : `values of ${name} can be written as ${known.join(", ")}`
+      ? `must be left out: values of ${name} have no format`
+      : `must be one of ${known.join(", ")} for values of ${name}`
   return [issue("value_error", [...path, "format"], message)]
 }

@@ -49,7 +49,7 @@ const invalidProblem: RecipientProblem = {
 }
 const duplicateProblem: RecipientProblem = {
   reason: "duplicate_identifier",
-  error: "an older contact of the audience has the address"
+  error: "an older contact of the audience has the same address"
 }
 
 /** Returns the problem of a contact without a valid address. */

@@ -66,20 +66,27 @@ export const runResolution = Effect.fn("Resolution.run")(function* (due: DueReso
   const { attempt, hasExpired, ref } = due
   if (hasExpired) return yield* Effect.asVoid(transition(ref, "expire"))
   const { maxAttempts } = yield* AudienceSettings
-  if (attempt > maxAttempts) return yield* fail(ref, `its audience was not resolved in ${maxAttempts} attempts`)
+  if (attempt > maxAttempts) return yield* fail(ref, `the audience was not resolved in ${maxAttempts} attempts`)
   const store = yield* BroadcastStore
   const broadcast = Option.getOrUndefined(yield* store.find(ref.workspace, ref.broadcast))
   if (broadcast === undefined) return
   const { find } = yield* Channels
   if (Option.isNone(find(broadcast.channelType))) {
-    return yield* Effect.logWarning("a broadcast is left to processes with its channel")
+    return yield* Effect.logWarning(
+      "this process has no channel for a broadcast and leaves its audience to other processes"
+    )
   }
   yield* Effect.matchEffect(attemptResolution(broadcast, attempt), {
     onSuccess: () => Effect.void,
     onFailure: (error) => {
       if (error._tag !== "StorageError") return fail(ref, error.message)
       // The attempt is over: the broadcast was cancelled, or another process has taken over.
-      return error.reason === "Conflict" ? Effect.logDebug("a resolution was left", error) : Effect.fail(error)
+      return error.reason === "Conflict"
+        ? Effect.logDebug(
+            "an attempt to resolve an audience ended, because the broadcast was cancelled or taken over",
+            error
+          )
+        : Effect.fail(error)
     }
   })
 })

@@ -90,7 +90,9 @@ export const retryBroadcast = Effect.fnUntraced(function* (caller: Caller, uuid:
   const acceptance = yield* accepted.pipe(
     Effect.catchTag("KeyTaken", ({ record }) => replay(workspace, record, fingerprint)),
     Effect.retry({ times: attempts, while: (error) => error._tag === "RetriedMeanwhile" }),
-    Effect.catchTag("RetriedMeanwhile", () => refuse([], "other retries of it are accepted all the time"))
+    Effect.catchTag("RetriedMeanwhile", () =>
+      refuse([], "other retries of the broadcast were accepted at the same time. Try again")
+    )
   )
   const answer: RetryAcceptance = { ...acceptance, retryOf: uuid, mayRepeat: mayRepeat(reasons) }
   return answer
@@ -204,7 +206,7 @@ const acceptRetry = Effect.fnUntraced(function* (
   return yield* Effect.onError(work, () => Effect.ignore(discardStaged(ref)))
 })
 
-const noneLeft = "no recipient of the broadcast has one of these outcomes and is still unreached"
+const noneLeft = "no unreached recipient of the broadcast has one of these outcomes"
 
 /** Another retry of the same broadcasts was accepted while this retry read the recipients. */
 class RetriedMeanwhile extends Data.TaggedError("RetriedMeanwhile") {}

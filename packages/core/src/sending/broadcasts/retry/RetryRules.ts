@@ -147,7 +147,7 @@ const nameIssues = (path: IssuePath, values: NamedValues, names: ReadonlyArray<s
           issue(
             "value_error",
             [...path, name],
-            `the template has no such parameter: its names here are ${names.length === 0 ? "none" : names.join(", ")}`
+            `the template has no such parameter${names.length === 0 ? "" : `. Use one of ${names.join(", ")}`}`
           )
         ]
   )

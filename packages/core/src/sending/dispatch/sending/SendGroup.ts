@@ -69,7 +69,7 @@ export const sendGroup = Effect.fnUntraced(function* (
   const start = (delivery: ClaimedDelivery, index: number) => {
     const unknown = unknownOutcome(delivery, settings)
     const beginNow = Effect.suspend(() => {
-      if (isOver || now() >= deadline) return Effect.fail(stopped("it is too late to begin"))
+      if (isOver || now() >= deadline) return Effect.fail(stopped("the time for sending was over"))
       outcomes[index] = unknown
       return Effect.void
     })

@@ -118,7 +118,7 @@ export const released = ({ attempt, uuid }: SendAttempt, delay: Duration.Duratio
 
 /** Returns the detail of an error, never empty, and without characters that stores can't keep. */
 const detailOf = ({ detail, reason }: SendError): string =>
-  detail.trim() === "" ? `the channel says ${reason}` : toStorable(detail)
+  detail.trim() === "" ? `the channel answered ${reason} without a detail` : toStorable(detail)
 
 const backoff = (settings: DispatchSettings, retries: number, random: number): Duration.Duration =>
   Duration.times(settings.retryAfter, 2 ** retries * (1 + random / 2))

@@ -375,7 +375,7 @@ suite(services)("a broadcast to an audience", (test) => {
       assert.deepStrictEqual(yield* placesOf(written(value)), ["audience.parameters.body.name.format"])
     }
     const { message } = yield* Effect.flip(written({ field: "visit", format: "decimal" }))
-    assert.include(message, 'values of "visit" can be written as date_time, date, full_date, time')
+    assert.include(message, 'must be one of date_time, date, full_date, time for values of "visit"')
   })
 
   test("C8: sends nothing to a contact that withdraws consent before the send, even in a retry", function* () {

@@ -65,7 +65,7 @@ export const brokenRecipients: { readonly [rule: string]: Break } = {
       : broken(
           withRecipient(payload, index, { identifier }),
           "duplicate_identifier",
-          `duplicate identifier: it is already given at recipients[${first}]`
+          `duplicate identifier: already given at recipients[${first}]`
         )
   },
   "a reference that is too long": (payload, index) =>

@@ -112,10 +112,7 @@ export const brokenRequests: { readonly [rule: string]: Break } = {
     const [first] = names
     return first === undefined || names.length < 2
       ? null
-      : [
-          put([...names.slice(0, -1), first]),
-          `${path}[${names.length - 1}]: names ${JSON.stringify(first)} a second time`
-        ]
+      : [put([...names.slice(0, -1), first]), `${path}[${names.length - 1}]: repeats ${JSON.stringify(first)}`]
   }),
   "B5: cards for a plain template": ofPlain((payload) => [
     withParameters(payload, { cards: [] }),

@@ -10,9 +10,9 @@ export const headerFaults = (type: HeaderType): ReadonlyArray<readonly [value: s
         ["http://media.example.com/a.png", "must be an https URL"],
         ["a.png", "must be an https URL"],
         ["javascript:alert(1)", "must be an https URL"],
-        ["https://ada:secret@media.example.com/a.png", "must not carry credentials"],
-        ["https://192.168.0.7/a.png", "must not name a private address"],
-        ["https://[::1]/a.png", "must not name a private address"],
+        ["https://ada:secret@media.example.com/a.png", "must not contain a user name or password"],
+        ["https://192.168.0.7/a.png", "must not point to a private address"],
+        ["https://[::1]/a.png", "must not point to a private address"],
         [`https://media.example.com/${"a".repeat(2_048)}`, "must have at most 2048 characters"]
       ]
 }
