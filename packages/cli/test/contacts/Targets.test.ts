@@ -76,7 +76,7 @@ describe.each(targets)("%s", (_, layer) => {
         lines[0],
         '{"email":"bob@x.org","custom_fields":{"score":"x"},"row_number":2,"reason":"Score must be a number"}'
       )
-      assert.match(lines[1] ?? "", /^\{"text":"oops","row_number":3,"reason":"line 3: it is not JSON: .+"\}$/)
+      assert.match(lines[1] ?? "", /^\{"text":"oops","row_number":3,"reason":"line 3: the row is not JSON: .+"\}$/)
     }).pipe(Effect.provide(layer))
   )
 

@@ -115,7 +115,7 @@ describe("a database that rejects the session", () => {
   live("ends the start at once and names the setting that a pooler rejects", function* () {
     assert.strictEqual(
       yield* refusalOf(errorOf("08P01", refused)),
-      `sessions cannot have the setting default_transaction_isolation there (${refused}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
+      `the server does not apply the setting default_transaction_isolation (${refused}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
     )
   })
 

@@ -179,7 +179,7 @@ const wrongEncoding = ({ database, encoding }: SchemaState) =>
 export const refusedSetting = (name: string, why: string): DatabaseNotReady =>
   notReady(
     "WrongSetting",
-    `the server refuses the setting ${name} for sessions (${why}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
+    `the server does not apply the setting ${name} (${why}). If this is a pooler, set the option pooled (ROLLCALL_DATABASE_POOLED=true), or use the address of the database itself`
   )
 
 /** The error for a URL parameter that a pooler rejects. */

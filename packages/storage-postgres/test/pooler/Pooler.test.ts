@@ -44,7 +44,7 @@ describe.skipIf(lacksPooler)("a store without the option pooled", () => {
     const why = "unsupported startup parameter: default_transaction_isolation"
     assert.deepStrictEqual(yield* refusal({ url }), [
       "WrongSetting",
-      `sessions cannot have the setting default_transaction_isolation there (${why}). ${remedy}`
+      `the server does not apply the setting default_transaction_isolation (${why}). ${remedy}`
     ])
   })
 
@@ -52,7 +52,7 @@ describe.skipIf(lacksPooler)("a store without the option pooled", () => {
     const url = yield* pgBouncer(yield* migrated, { ignore_startup_parameters: settingNames.join() })
     assert.deepStrictEqual(yield* refusal({ url }), [
       "WrongSetting",
-      `sessions cannot have the setting idle_in_transaction_session_timeout there (it is 0). ${remedy}`
+      `the server does not apply the setting idle_in_transaction_session_timeout (it is 0). ${remedy}`
     ])
   })
 })
