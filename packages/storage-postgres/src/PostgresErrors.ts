@@ -27,7 +27,7 @@ const rules: ReadonlyArray<Rule> = [
     advice: "Check the user and the password in ADDRESS."
   },
   { match: /^\S* The server requested password/, reason: "NotReady", advice: "Give a password in ADDRESS." },
-  { match: /^\S* no such database/, reason: "NotReady", advice: "Name a database of the pooler in ADDRESS." },
+  { match: /^\S* no such database/, reason: "NotReady", advice: "Use a database that the pooler knows in ADDRESS." },
   { match: /^\S* login rejected/, reason: "NotReady", advice: "Allow the user at the pooler, or change ADDRESS." },
   {
     match: /^28\w{3} /,

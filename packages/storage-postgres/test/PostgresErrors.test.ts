@@ -35,7 +35,7 @@ describe("a PostgreSQL error that lasts until an operator acts", () => {
     [
       "08P01",
       "no such database: clinic",
-      "Postgres refused the connection: no such database: clinic (08P01). Name a database of the pooler in storage.url."
+      "Postgres refused the connection: no such database: clinic (08P01). Use a database that the pooler knows in storage.url."
     ],
     [
       "08P01",

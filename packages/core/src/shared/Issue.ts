@@ -27,10 +27,10 @@ export const issueCodes = {
   no_match: "No contact has the value to match the row by, but the import only updates contacts.",
   no_match_value: "The row has no value to match by, but the import only updates contacts.",
   unreadable_identifier: "The string is not an identifier. It is stored unchanged and matches no contact.",
-  several_values: "The string has several identifiers or a remark. The first identifier counts.",
+  several_values: "The string has several identifiers or a remark. The first identifier is used.",
   other_extension: "Contacts have the number to match the row by, but with another extension or none.",
   contact_archived: "The contact of the row is archived and stays archived.",
-  changed_since: "The contact, or the field, was changed after the import, so that it was not undone.",
+  changed_since: "The contact or the field was changed after the import, and this change is kept.",
   list_archived: "The contact list of the import was archived before the row was applied.",
   unreadable: "The stored data of the import cannot be read."
 } as const

@@ -46,7 +46,7 @@ export class SearchStopped extends Schema.TaggedError<SearchStopped>()("SearchSt
 export const deadlinePassed = (deadline: Duration.Duration) =>
   new SearchStopped({
     reason: "Deadline",
-    message: `The search took longer than ${Duration.format(deadline)} and was stopped. Make it narrower.`
+    message: `The search took longer than ${Duration.format(deadline)} and was stopped. Narrow the search.`
   })
 
 const searchesBusy = () => new SearchStopped({ reason: "Busy", message: "Too many searches are running. Try again." })

@@ -74,7 +74,7 @@ export const Broadcast = Schema.Struct({
   isComplete: Schema.Boolean,
   recipientsRemovedAt: described(
     Schema.NullOr(Schema.DateTimeUtc),
-    "When the removal of its old recipients began. Null as long as all are kept. The counters stay."
+    "When the removal of the broadcast's old recipients began. Null as long as all are kept. The counters stay."
   ),
   heldOptOuts: described(
     Schema.NullOr(HeldOptOutsState),
@@ -135,8 +135,8 @@ export type BroadcastCounters = typeof BroadcastCounters.Type
 
 /** The progress of the newest attempt to resolve a broadcast's audience. */
 export const ResolutionProgress = Schema.Struct({
-  contacts: described(Schema.NullOr(Count), "How many contacts will be stored. Null until it is known."),
-  resolved: described(Count, "How many of them are stored.")
+  contacts: described(Schema.NullOr(Count), "How many contacts will be stored. Null until the number is known."),
+  resolved: described(Count, "How many contacts are stored so far.")
 })
 export type ResolutionProgress = typeof ResolutionProgress.Type
 

@@ -193,7 +193,7 @@ const awaitPermit = Effect.fnUntraced(function* (broadcast: Broadcast) {
   yield* Effect.repeat(take, { until: (isGranted) => isGranted }).pipe(
     Effect.timeoutOrElse({
       duration: rateWait,
-      orElse: () => new SendError({ reason: "Throttled", detail: "the sender has no permit for a message now" })
+      orElse: () => new SendError({ reason: "Throttled", detail: "the sender has reached its rate limit. Try again" })
     })
   )
 })

@@ -179,14 +179,14 @@ const bodyIssues = (
             issue(
               "value_error",
               [...path, index],
-              `the template has no parameter ${JSON.stringify(name)}: the names of its body are ${has}`
+              `the template has no parameter ${JSON.stringify(name)}: its body parameters are ${has}`
             )
           ]
     ),
     ...bodyNames
       .filter((name) => !names.includes(name))
       .map((name) =>
-        issue("value_error", path, `${JSON.stringify(name)} is missing: the names of the template's body are ${has}`)
+        issue("value_error", path, `${JSON.stringify(name)} is missing: the template's body parameters are ${has}`)
       )
   ]
 }

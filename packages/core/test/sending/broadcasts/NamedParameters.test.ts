@@ -79,9 +79,9 @@ describe("a template's named parameters", () => {
       parameterIssues(plainOrder(order), { template, check: anyValue }).map(sentenceOf)
     const has = "customer_name, voucher_code"
     const missing = (name: string) =>
-      `parameters.bodyOrder: "${name}" is missing: the names of the template's body are ${has}`
+      `parameters.bodyOrder: "${name}" is missing: the template's body parameters are ${has}`
     const unknown = (index: number, name: string) =>
-      `parameters.bodyOrder[${index}]: the template has no parameter "${name}": the names of its body are ${has}`
+      `parameters.bodyOrder[${index}]: the template has no parameter "${name}": its body parameters are ${has}`
     assert.deepStrictEqual(issuesOf(["first", "second"]), [
       ...[unknown(0, "first"), unknown(1, "second")],
       ...[missing("customer_name"), missing("voucher_code")]
