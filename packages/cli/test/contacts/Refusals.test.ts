@@ -104,7 +104,7 @@ const refusals: ReadonlyArray<Refusal> = [
   [
     "a file without a header",
     ["import", "%/values", ...database],
-    "%/values: line 1: the line has values such as \"a@x.org\" instead of column names. Add a first line with the names\n  --no-header reads columns A, B; add --map 'A=email'"
+    "%/values: line 1 has values such as \"a@x.org\" instead of column names. Add a first line with the names\n  --no-header reads columns A, B; add --map 'A=email'"
   ],
   [
     "a delimiter of two characters",

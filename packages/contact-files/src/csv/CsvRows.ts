@@ -152,7 +152,7 @@ const columnsOf = (
   if (value === undefined || rules.some(({ column }) => sameName(column, value))) return cells
   const pairs = letters.flatMap((letter, at) => (fields[at] === undefined ? [] : [`${letter}=${fields[at]}`]))
   throw new FileRefused(
-    `${name}: line ${line}: the line has values such as ${shown(value)} instead of column names. Add a first line with the names`,
+    `${name}: line ${line} has values such as ${shown(value)} instead of column names. Add a first line with the names`,
     [{ option: "no-header", value: "", reads: `columns ${letters.join(", ")}; add --map '${pairs.join(",")}'` }]
   )
 }

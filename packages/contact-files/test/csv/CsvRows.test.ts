@@ -148,7 +148,7 @@ describe("messy CSV", () => {
     const text = "Ada,+49 151 1234567,ada@gmail.org\n"
     const error: unknown = await read(text).catch((error: unknown) => error)
     assert.deepInclude(error, {
-      message: `people.csv: line 1: the line has values such as "+49 151 1234567" instead of column names. Add a first line with the names`,
+      message: `people.csv: line 1 has values such as "+49 151 1234567" instead of column names. Add a first line with the names`,
       readings: [{ option: "no-header", value: "", reads: "columns A, B, C; add --map 'B=phone_number,C=email'" }]
     })
     const rules = Result.getOrThrow(readMap("B=phone_number,c=email", []))
