@@ -168,8 +168,8 @@ export const folderOrder = rowsOf({
   "storage-postgres": ["host, migrations, reading, schema"],
   "storage-sql": [
     "database",
-    "access, contact-jobs, counts, opt-outs, shared, templates, workspaces",
-    "custom-fields, delivery, events, history, imports, inbox, messages, notes, search, segments, upkeep",
+    "access, counts, opt-outs, shared, templates, workspaces",
+    "contact-jobs, custom-fields, delivery, events, history, imports, inbox, messages, notes, search, segments, upkeep",
     "contacts/ContactRow, webhooks",
     "broadcasts, lists",
     "erasure, observability",

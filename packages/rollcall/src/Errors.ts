@@ -72,13 +72,6 @@ export const toRollcallError = (cause: Cause.Cause<unknown>): RollcallError => {
 /** The error of a call after `close`. */
 export const closedError = () => new RollcallError("closed", codes.closed)
 
-/** Returns the place where a running function was called. */
-export const placeOf = (running: (...input: never) => unknown): { readonly stack?: string } => {
-  const place: { readonly stack?: string } = {}
-  Error.captureStackTrace(place, running)
-  return place
-}
-
 /** Puts the place of a call into the stack of its error, which would otherwise show only the library. */
 export const locate = (error: RollcallError, place: { readonly stack?: string }): RollcallError => {
   const frames = place.stack?.split("\n").slice(1).join("\n")

@@ -1,7 +1,7 @@
 import { type Caller, Events } from "@rollcall/core"
 import { EventSelection } from "@rollcall/core/events"
 import { Effect, Exit, Schema, Scope, Stream } from "effect"
-import { placeOf } from "../Errors.ts"
+import { placeOf } from "./CallPlace.ts"
 import { toHostValue } from "../options/HostValue.ts"
 import type { RollcallEvent } from "../results/Event.ts"
 import { type CallOptions, decode } from "./Inputs.ts"

@@ -1,7 +1,7 @@
 import type { Caller, PageRequest } from "@rollcall/core"
 import { type CursorPage, CurrentActor } from "@rollcall/core/operations"
 import { Effect } from "effect"
-import { placeOf } from "../Errors.ts"
+import { placeOf } from "./CallPlace.ts"
 import { type HostValue, toHostValue } from "../options/HostValue.ts"
 import {
   type Argument,
