@@ -88,8 +88,11 @@ export const makeSendGate = Effect.fnUntraced(function* (
       asking,
       Effect.suspend(() => {
         if (last.checks >= check) return Effect.succeed(last.answer)
-        const upTo = checks
-        return Effect.tap(question, (answer) => Effect.sync(() => (last = { checks: upTo, answer })))
+        // Yields first. A store that answers synchronously would otherwise be read once for each send of the group.
+        return Effect.flatMap(Effect.yieldNow, () => {
+          const upTo = checks
+          return Effect.tap(question, (answer) => Effect.sync(() => (last = { checks: upTo, answer })))
+        })
       })
     )
 
