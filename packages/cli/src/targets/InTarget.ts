@@ -36,7 +36,7 @@ export const inTarget = <A>(
     options
   )
 
-/** Calls the API once, like {@link inTarget}. */
+/** Makes a single API call in a target. See {@link inTarget}. */
 export const callIn = <A, E>(
   flags: AddressFlags,
   request: (client: ApiClient) => Effect.Effect<A, E>,

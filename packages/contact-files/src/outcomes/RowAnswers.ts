@@ -1,7 +1,7 @@
 /** The response of the target (a server or database) about a row of a request. */
 export interface RowAnswer {
   readonly outcome: keyof RowTotals
-  /** The uuid or temporary name of its contact; null if it has no contact. */
+  /** The uuid or temporary name of the row's contact; null if the row has no contact. */
   readonly contact: string | null
   readonly reason: string | null
   readonly error: string | null

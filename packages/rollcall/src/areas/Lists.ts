@@ -47,7 +47,7 @@ export interface ContactListInput {
 export interface NameListing {
   /** Whether to return active or archived lists or segments. Default: `active`. */
   readonly status?: "active" | "archived" | undefined
-  /** A part of the name, in any case. Default: any name. */
+  /** A part of the name, ignoring case. Default: any name. */
   readonly search?: string | null | undefined
   /** What to sort by: the name, or the time of creation. Default: `name`. */
   readonly sortField?: "name" | "createdAt" | undefined

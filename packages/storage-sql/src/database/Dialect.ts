@@ -130,8 +130,7 @@ export class Dialect extends Context.Service<
     readonly isWhole: (column: string, start: Statement.Fragment, table: TextTable) => Statement.Fragment
 
     /**
-     * Returns whether a row comes after a place, by the order of a folded column (see `order`) and then of the uuid. NULL
-     * if the column is NULL. The index of `order` serves the condition.
+     * Returns a condition for rows after a given position, ordered by a folded column (see `order`) and then by uuid. The condition is NULL if the column is NULL, and uses the index of `order`.
      */
     readonly isAfter: (
       column: string,

@@ -55,7 +55,7 @@ export const UndoableRow = Schema.Struct({
   changes: Schema.NullOr(Schema.fromJsonString(RowChanges))
 }).pipe(namedColumns({ index: "row_index", row: "content", contactUuid: "contact_uuid" }))
 
-/** Returns a row as listings show it. */
+/** Returns the part of an import row that listings show. */
 export const receiptOf = ({
   contactUuid,
   index,

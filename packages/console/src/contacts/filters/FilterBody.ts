@@ -19,7 +19,7 @@ export type SearchItem = NonNullable<Body["advanced_search"]>[number]
 export type TypeOf = (field: string) => DataType | undefined
 export type DataType = NonNullable<Extract<SearchItem, { readonly field: string }>["data_type"]>
 
-/** Returns a search by words and filters, without an order. */
+/** Returns an unsorted search by words and filters. */
 export const conditions = (term: string, items: ReadonlyArray<SearchItem>) => ({
   ...(term.trim() === "" ? {} : { search_term: term.trim() }),
   ...(items.length === 0 ? {} : { advanced_search: items })

@@ -161,7 +161,7 @@ export const givenTargets = (rules: ReadonlyArray<MapRule>): ReadonlyArray<Colum
   return [...found.values()]
 }
 
-/** Returns how to read cells. */
+/** Converts the choices to the format of the cells. */
 export const cellFormatOf = ({ dateOrder, decimal, locale, options, zone }: Choices): CellFormat => ({
   dates: { order: dateOrder === "auto" ? null : dateOrder, toInstant: zone === "utc" ? (wall) => wall : inLocalZone },
   decimal: decimal === "auto" ? null : decimal,

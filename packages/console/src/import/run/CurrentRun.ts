@@ -112,7 +112,7 @@ export const startImport = async (
 /** Stops the import after its current request. */
 export const stopImport = (): void => importStop.abort()
 
-/** Discards an import that is finished or given up. */
+/** Discards an import that is finished or abandoned. */
 export const dropImport = (): void => {
   importStop.abort()
   importStop = new AbortController()

@@ -9,7 +9,7 @@ import type { ContactList, ContactListSort, ContactListStatus, MemberListing } f
 /** Whether a contact was added to a list, was already on the list, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
-/** A contact's membership of a list, with the time and the user of the addition. */
+/** A contact's membership in a list, and when and by whom the contact was added. */
 export interface Membership {
   readonly list: Pick<ContactList, "uuid" | "name">
   readonly addedAt: DateTime.Utc

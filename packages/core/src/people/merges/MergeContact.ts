@@ -151,7 +151,7 @@ export const addressesSince = (
   }
 }
 
-/** Returns the two contacts as they were before the merge, with later updates by messages and broadcasts. */
+/** Returns the two contacts as they were before the merge, but with the changes that messages and broadcasts made since. */
 export const separatedContacts = (
   numbers: NumberForms,
   { from, merged, survivor }: MergeState,

@@ -36,8 +36,7 @@ export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyA
   contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
 
 /**
- * Returns the entries of addresses and national digits. If there are national digits, adds the entry that makes {@link
- * scopesAmong} look for numbers without their country.
+ * Returns the entries of addresses and national digits. With national digits, adds the entry that makes {@link scopesAmong} also find opt-outs by national numbers.
  */
 export const entriesOfKeys = (
   keys: ReadonlyArray<string>,

@@ -42,8 +42,7 @@ const inputs = { list: [0, OptOutFilter] } as const
 /**
  * Stops broadcasts to people who opted out of all messages, or of marketing. An opt-out covers a person and each address
  * that the person has or gets. Messages to such an address stop for every contact with the address in `chatapp_id` or
- * `phone_number`, for recipients without a contact, and after the contact is erased. The opt-out of a number without its
- * country covers that number in every country.
+ * `phone_number`, for recipients without a contact, and after the contact is erased. An opt-out by a national number covers that number in every country.
  *
  * @example
  * const optOuts = yield* OptOuts
