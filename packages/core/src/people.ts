@@ -1,6 +1,6 @@
 /**
- * Workspaces and their settings, and contacts with their fields, lists, notes, segments, opt-outs, imports, merges, timeline
- * and erasure.
+ * Workspaces and their settings, and contacts with their fields, lists, notes, segments, opt-outs, imports, merges,
+ * timeline and erasure.
  */
 export { fewestDigits, isAddress } from "./people/identifiers/AddressForm.ts"
 export { asciiDigits } from "./shared/Text.ts"

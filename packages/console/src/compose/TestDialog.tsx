@@ -15,8 +15,8 @@ import { formatNumber, plural } from "../texts/Text.ts"
 const mostNumbers = 5
 
 /**
- * Sends the message of the previewed recipient to your own numbers. The test is a separate broadcast that ends after an hour, so
- * quiet hours do not delay it until tomorrow.
+ * Sends the message of the previewed recipient to your own numbers. The test is a separate broadcast that ends after an
+ * hour, so quiet hours do not delay it until tomorrow.
  */
 export const TestDialog = ({
   draft,

@@ -52,7 +52,9 @@ export const valueOf = ({ field_type }: CustomField, typed: Typed): CustomValue 
   }
 }
 
-/** Returns the typed fields that differ from the contact. Other fields are left out, so that changes by other users stay. */
+/**
+ * Returns the typed fields that differ from the contact. Other fields are left out, so that changes by other users stay.
+ */
 export const changesOf = (
   draft: ContactEntry,
   contact: Contact | undefined,

@@ -81,7 +81,8 @@ export interface BuiltSearch {
 }
 
 /**
- * The search of a state, with its order. The condition on archived contacts comes last, so that it does not move a filter's path.
+ * The search of a state, with its order. The condition on archived contacts comes last, so that it does not move a filter's
+ * path.
  */
 export const searchOf = (state: ContactsState, dataTypeOf: TypeOf): BuiltSearch => {
   const { places } = lower(state.filters, dataTypeOf)

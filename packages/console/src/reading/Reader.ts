@@ -51,8 +51,8 @@ export const readRecord =
 export type Members<A> = { readonly [Name in keyof A]-?: Reader<A[Name]> }
 
 /**
- * Reads an object with a reader for each member. A member that is missing or does not fit has its value from `usual`. Without
- * that value, the result is undefined.
+ * Reads an object with a reader for each member. A member that is missing or does not fit has its value from `usual`.
+ * Without that value, the result is undefined.
  */
 export const readStruct =
   <A extends object>(members: Members<A>, usual: NoInfer<Partial<A>> = {}): Reader<A> =>

@@ -23,7 +23,8 @@ export const delimiterMark = /^\ufeff?"?sep=(.)?"?/i
 
 /**
  * Returns the delimiter of a file, from its first bytes: the given or stated one, or else a comma. Refuses a table if
- * another delimiter fits better: it yields more known columns, or more columns than one or than columns that are all unknown.
+ * another delimiter fits better: it yields more known columns, or more columns than one or than columns that are all
+ * unknown.
  */
 export const delimiterOf = (
   name: string,

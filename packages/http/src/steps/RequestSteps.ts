@@ -125,8 +125,8 @@ const refuseReadBody = (paths: ServedPaths, { url }: HttpServerRequest.HttpServe
 }
 
 /**
- * Returns what a request meant for the store: it read, it stored, it was refused, or the store failed. A POST that returns 200,
- * such as a search, is a read. A request without a caller is `refused`.
+ * Returns what a request meant for the store: it read, it stored, it was refused, or the store failed. A POST that returns
+ * 200, such as a search, is a read. A request without a caller is `refused`.
  */
 const outcomeOf = (
   { method }: HttpServerRequest.HttpServerRequest,

@@ -103,8 +103,8 @@ export type NewBroadcast = RecipientBroadcast | AudienceBroadcast
 /** The broadcasts of a workspace. */
 export interface BroadcastMethods {
   /**
-   * Accepts a broadcast of a template. Workers send it in the background. A problem with a recipient is a warning; a problem with
-   * the broadcast refuses it.
+   * Accepts a broadcast of a template. Workers send it in the background. A problem with a recipient is a warning; a
+   * problem with the broadcast refuses it.
    *
    * @param broadcast The template, the sender `from`, the order of the parameters, and 1 to 50,000 recipients or an
    *   audience. With `clientUniqueIdentifier`, of at most 255 characters, a repeated call creates no second broadcast.
@@ -265,8 +265,8 @@ export interface BroadcastMethods {
   readonly list: (filter?: BroadcastFilter, options?: PageOptions) => Promise<Page<Omit<Broadcast, "audience">>>
 
   /**
-   * Cancels a broadcast. After this returns, no send starts; sends in flight finish. Does nothing if the broadcast is already
-   * cancelled.
+   * Cancels a broadcast. After this returns, no send starts; sends in flight finish. Does nothing if the broadcast is
+   * already cancelled.
    *
    * @param uuid The uuid of the broadcast.
    * @returns The broadcast as it is now.
@@ -309,8 +309,8 @@ export interface BroadcastMethods {
   readonly resume: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Opts out everyone whose opt-out the provider reported in a broadcast with held or dismissed opt-outs. Later reports of the
-   * broadcast opt out at once. You may repeat it.
+   * Opts out everyone whose opt-out the provider reported in a broadcast with held or dismissed opt-outs. Later reports of
+   * the broadcast opt out at once. You may repeat it.
    *
    * @param uuid The uuid of a broadcast with held opt-outs.
    * @returns The broadcast as it is now.
@@ -338,8 +338,8 @@ export interface BroadcastMethods {
   readonly dismissOptOuts: (uuid: string, options?: CallOptions) => Promise<Broadcast>
 
   /**
-   * Sends the message of a broadcast to a few numbers at once, whatever its status is. These sends are not counted. Opt-outs and
-   * the rate of the sender apply. Each call sends again.
+   * Sends the message of a broadcast to a few numbers at once, whatever its status is. These sends are not counted.
+   * Opt-outs and the rate of the sender apply. Each call sends again.
    *
    * @param uuid The uuid of the broadcast.
    * @param request The `identifiers`, 1 to 5 numbers with country code, and the `parameters` of the message; by default

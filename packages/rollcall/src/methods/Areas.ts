@@ -285,7 +285,9 @@ export type ServiceError = Services extends infer S
     : never
   : never
 
-/** Channels give the library receipts and reports; `workspace` opens a workspace for an actor; load balancers ask `/ready`. */
+/**
+ * Channels give the library receipts and reports; `workspace` opens a workspace for an actor; load balancers ask `/ready`.
+ */
 type Covered =
   | Actors
   | ServiceOf<(typeof areas)[keyof typeof areas]>

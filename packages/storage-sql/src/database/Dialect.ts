@@ -130,7 +130,8 @@ export class Dialect extends Context.Service<
     readonly isWhole: (column: string, start: Statement.Fragment, table: TextTable) => Statement.Fragment
 
     /**
-     * Returns a condition for rows after a given position, ordered by a folded column (see `order`) and then by uuid. The condition is NULL if the column is NULL, and uses the index of `order`.
+     * Returns a condition for rows after a given position, ordered by a folded column (see `order`) and then by uuid. The
+     * condition is NULL if the column is NULL, and uses the index of `order`.
      */
     readonly isAfter: (
       column: string,

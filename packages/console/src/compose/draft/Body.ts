@@ -104,8 +104,8 @@ export const validateBody = (draft: Draft, known: Known): RequestOf<"POST /broad
 }
 
 /**
- * The request for an estimate. Missing values are filled in, and missing or past times are left out, so that contacts are counted
- * before the draft is complete.
+ * The request for an estimate. Missing values are filled in, and missing or past times are left out, so that contacts are
+ * counted before the draft is complete.
  */
 export const estimateBody = (draft: Draft, known: Known): EstimateBody => ({
   ...headOf(withTimesAfter(draft, new Date().getTime()), known),

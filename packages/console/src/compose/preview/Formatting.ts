@@ -67,7 +67,8 @@ const blockOf = (line: Line): Block => {
 }
 
 /**
- * Reads the formatting of a line. A sign must stand before a word and after a word. `within` has the signs that are already open.
+ * Reads the formatting of a line. A sign must stand before a word and after a word. `within` has the signs that are already
+ * open.
  */
 const readInline = (text: string, within: string): ReadonlyArray<Inline> => {
   const found: Array<Inline> = []

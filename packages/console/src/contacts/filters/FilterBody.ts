@@ -32,8 +32,8 @@ export interface Lowered {
 }
 
 /**
- * Returns filters as the API takes them. Incomplete filters, and groups without a complete filter, are left out. If the outermost
- * group is joined by AND, it becomes the list of items.
+ * Returns filters as the API takes them. Incomplete filters, and groups without a complete filter, are left out. If the
+ * outermost group is joined by AND, it becomes the list of items.
  */
 export const lower = (root: FilterGroup, dataTypeOf: TypeOf): Lowered => {
   const places = new Map<FilterNode, string>()

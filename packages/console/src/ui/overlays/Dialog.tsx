@@ -18,8 +18,8 @@ export interface DialogProps {
 const fields = ".dialog-body :is(input, select, textarea):not(:disabled)"
 
 /**
- * A dialog, which is open as long as it is rendered. Its first input has the focus at once. Escape closes it; focus returns to
- * where it was.
+ * A dialog, which is open as long as it is rendered. Its first input has the focus at once. Escape closes it; focus returns
+ * to where it was.
  */
 export const Dialog = ({ actions, children, drawer, onClose, steady, title, wide }: DialogProps) => {
   const id = useId()

@@ -26,7 +26,8 @@ export interface PopoverProps {
 }
 
 /**
- * A button that opens a small popover next to it. Escape and a click elsewhere close it. It has no content while it is closed.
+ * A button that opens a small popover next to it. Escape and a click elsewhere close it. It has no content while it is
+ * closed.
  */
 export const Popover = ({ button, children, end, label }: PopoverProps) => {
   const id = useId()

@@ -101,8 +101,8 @@ export type ContactOptOut = typeof ContactOptOut.Type
 
 /**
  * Returns the name of a workspace's opt-out lock. A transaction that stores recipients, or makes a delivery pending again,
- * takes the lock in shared mode and then reads opt-outs. A transaction that adds an opt-out takes the lock exclusively and rejects
- * pending recipients. So no message to an address begins after its opt-out is committed. The lock is always taken before a
- * broadcast is locked.
+ * takes the lock in shared mode and then reads opt-outs. A transaction that adds an opt-out takes the lock exclusively and
+ * rejects pending recipients. So no message to an address begins after its opt-out is committed. The lock is always taken
+ * before a broadcast is locked.
  */
 export const optOutLock = (workspace: WorkspaceUuid): string => `opt-outs ${workspace}`

@@ -36,7 +36,8 @@ export const entriesOfPeople = (contacts: ReadonlyArray<ContactUuid>): ReadonlyA
   contacts.map((contact) => ({ key: personKey(contact), isDirect: true, contact, address: null }))
 
 /**
- * Returns the entries of addresses and national digits. With national digits, adds the entry that makes {@link scopesAmong} also find opt-outs by national numbers.
+ * Returns the entries of addresses and national digits. With national digits, adds the entry that makes {@link scopesAmong}
+ * also find opt-outs by national numbers.
  */
 export const entriesOfKeys = (
   keys: ReadonlyArray<string>,

@@ -9,7 +9,8 @@ export interface OptOutWords {
   /** Words that ask to stop with a word of `messages`, and reverse the next word: `don't text`, `don't stop`. */
   readonly not?: string
   /**
-   * Words that complain about missing messages, or say that the person can't write. A message with these words asks for nothing. If the message also contains a word of `stop` or `leave`, the result is `maybe`.
+   * Words that complain about missing messages, or say that the person can't write. A message with these words asks for
+   * nothing. If the message also contains a word of `stop` or `leave`, the result is `maybe`.
    */
   readonly complaint?: string
   /** Words that ask for messages again. Excludes words that also reply to an invitation, such as `register`. */

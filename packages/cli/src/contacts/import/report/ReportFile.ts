@@ -10,7 +10,9 @@ export const noReportFile: ReportFile = () => Effect.void
 
 const header = ["row_number", "kind", "reason", "field", "message"]
 
-/** Opens a CSV file for a report. Replaces an existing file. With `append`, appends to the file, as a resumed import does. */
+/**
+ * Opens a CSV file for a report. Replaces an existing file. With `append`, appends to the file, as a resumed import does.
+ */
 export const openReportFile = Effect.fn("ReportFile.open")(function* (path: string, append: boolean) {
   const files = yield* FileSystem.FileSystem
   const refuse = Effect.mapError((error: Parameters<typeof cannotUse>[1]) => cannotUse(path, error))
