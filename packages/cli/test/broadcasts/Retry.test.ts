@@ -17,7 +17,7 @@ describe.each(ways)("rollcall broadcasts on %s", (way) => {
       const shown: unknown = JSON.parse(made.printed)
       assert.deepInclude(shown, { retry_of: broadcast, recipients: 2, rejected_recipients: 0 })
       const again = yield* run(way, ["retry", broadcast, "--reason", "undeliverable", "--reason", "unknown"])
-      assert.include(String(again.failure), "no recipient")
+      assert.include(String(again.failure), "no unreached recipient")
     }).pipe(Effect.provide(services))
   )
 

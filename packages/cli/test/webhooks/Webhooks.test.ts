@@ -86,7 +86,11 @@ describe("rollcall webhooks", () => {
       assertRefused((yield* update()).failure, CommandRefused, /nothing to change/)
       const both = yield* update("--types", "contact.created", "--all-types")
       assertRefused(both.failure, CommandRefused, /cannot both/)
-      assertRefused((yield* update("--address", "https://10.0.0.1")).failure, CommandRefused, /url: must not name/)
+      assertRefused(
+        (yield* update("--address", "https://10.0.0.1")).failure,
+        CommandRefused,
+        /url: must not point to a private/
+      )
       const missing = yield* run(["webhooks", "update", unknown, "--all-types"])
       assertRefused(missing.failure, NotDone, /There is no webhook/)
     }).pipe(Effect.provide(commandLayer))

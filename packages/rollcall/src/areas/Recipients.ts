@@ -35,8 +35,8 @@ export interface RecipientMethods {
    * @throws {not_found} when the workspace has no such broadcast, or no recipient has one of the references.
    * @throws {invalid_input} when a member or the page is not valid.
    * @example
-   * const { next, items: recipients } = await clinic.recipients.list({ updatedAfter: new Date("2026-01-01") }, { limit: 100
-   * }) console.log(recipients.map(({ clientReference, status }) => [clientReference, status]), next)
+   * const { next, items: recipients } = await clinic.recipients.list({ updatedAfter: new Date("2026-01-01") }, { limit: 100 })
+   * console.log(recipients.map(({ clientReference, status }) => [clientReference, status]), next)
    */
   readonly list: (filter?: RecipientFilter, options?: CursorOptions) => Promise<CursorPage<Recipient>>
 }

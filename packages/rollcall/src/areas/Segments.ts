@@ -129,9 +129,9 @@ export interface SegmentMethods {
    * @throws {invalid_input} when the order or the page is not valid.
    * @throws {search_stopped} when the search takes longer than the setting `search.deadline`, or too many run already.
    * @example
-   * const { uuid } = await clinic.segments.create({ name: "All", search: {} }) const { items: contacts, total } = await
-   * clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, { limit: 100 }) console.log(`${contacts.length} of
-   * ${total}`)
+   * const { uuid } = await clinic.segments.create({ name: "All", search: {} })
+   * const { items: contacts, total } = await clinic.segments.contacts(uuid, { sortBy: { field: "firstName" } }, { limit: 100 })
+   * console.log(`${contacts.length} of ${total}`)
    */
   readonly contacts: (
     uuid: string,
