@@ -34,9 +34,8 @@ export const Setup = ({
   const preview = usePreview(opened, choices, known)
   const checks = useFileChecks(opened, choices, known)
   useEffect(() => {
-    if (dryRun.value?.opened !== opened || dryRun.value?.choices !== choices || dryRun.value.known !== known)
-      dropDryRun()
-  }, [opened, choices, known])
+    if (dryRun.value?.opened !== opened || dryRun.value?.choices !== choices) dropDryRun()
+  }, [opened, choices])
 
   const isSame = (file: File) => begun !== undefined && isMarked(file, begun.file)
   const give = (file: File) => open(file, isSame(file) ? begun?.choices : undefined)
@@ -108,7 +107,10 @@ export const Setup = ({
             fields={known.fields}
             unknown={checks.value?.unknownOptions ?? new Map()}
             onChoices={setChoices}
-            onFields={onFields}
+            onFields={() => {
+              dropDryRun()
+              onFields()
+            }}
           />
           <ErrorBox refusal={given.length === 0 ? undefined : preview.refusal} />
           {given.length > 0 && rows.length > 0 && <PreviewCard rows={rows} given={given} fields={known.fields} />}
