@@ -35,7 +35,7 @@ export const blocksOf = (page: string, text: string): ReadonlyArray<Block> =>
     }
   })
 
-/** Returns the text after `name:` in a block's comment; undefined if there is none. */
+/** Returns the text after `name:` in a block's comment, or undefined. */
 export const saidOf = ({ comments }: Block, name: string): string | undefined =>
   comments
     .find((text) => text.startsWith(`${name}:`))

@@ -59,11 +59,6 @@ const usedNames = (folder: string, specifier: string): ReadonlySet<string> => {
   )
 }
 
-/** The tags of errors for which the promise library has a code. Other packages need no import to use an error by its tag. */
-const errorTags = new Set(
-  Array.from(read("packages/rollcall/src/Errors.ts").matchAll(/^ {2}(\w+): "/gm), ([, tag = ""]) => tag)
-)
-
 describe("the doors of core", () => {
   it("have at most 70 names for applications", () => {
     expect(doorNames("index").length).toBeLessThanOrEqual(70)
@@ -94,9 +89,7 @@ describe("the doors of core", () => {
   it.each(["storage", "channel", ...districts])("%s has only names that are used outside core", (door) => {
     const used = usedNames("core", `@rollcall/core/${door}`)
     const main = districts.includes(door) ? doorNames("index") : []
-    expect(doorNames(door).filter((name) => !used.has(name) && !errorTags.has(name) && !main.includes(name))).toEqual(
-      []
-    )
+    expect(doorNames(door).filter((name) => !used.has(name) && !main.includes(name))).toEqual([])
   })
 })
 

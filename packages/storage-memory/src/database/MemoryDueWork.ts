@@ -41,7 +41,7 @@ export const layer = Layer.effect(
   )
 )
 
-/** Returns the timestamps at which the rows of a table are due: all of them, or each one that is written. */
+/** Returns the timestamps at which the rows of a table are due: all rows, or each written row. */
 const source = <Row>(table: Table<Row>, dueAt: (row: Row) => DateTime.Utc | null) => ({
   all: () => table.all().map(dueAt),
   watch: (notice: (at: DateTime.Utc | null) => void) => table.watch((row) => notice(dueAt(row)))

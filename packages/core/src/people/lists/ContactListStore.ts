@@ -9,7 +9,7 @@ import type { ContactList, ContactListSort, ContactListStatus, MemberListing } f
 /** Whether a contact was added to a list, was already on the list, or does not exist. */
 export type MemberOutcome = "added" | "present" | "unknown"
 
-/** A contact's membership in a list, and when and by whom the contact was added. */
+/** A contact's membership in a list, with the time of the addition and the user who added the contact. */
 export interface Membership {
   readonly list: Pick<ContactList, "uuid" | "name">
   readonly addedAt: DateTime.Utc
